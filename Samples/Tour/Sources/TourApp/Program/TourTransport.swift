@@ -1,0 +1,42 @@
+internal import Maru
+internal import MaruURLSession
+
+#if os(Linux)
+  internal import MaruCurl
+#endif
+
+/// What carries the tour's calls.
+package enum TourTransport: String, Hashable, Sendable {
+  /// libcurl, which is Linux's own.
+  case curl
+  /// URLSession.
+  case urlSession = "urlsession"
+
+  /// The platform's own.
+  static var standard: TourTransport {
+    #if os(Linux)
+      .curl
+    #else
+      .urlSession
+    #endif
+  }
+
+  /// Whether a reader that stops holds the server back; nil where that was not measured.
+  ///
+  /// `Documentation/Transports.md` has the measurements.
+  var holdsServersBack: Bool? {
+    #if os(Linux)
+      self == .curl
+    #else
+      self == .curl ? true : nil
+    #endif
+  }
+
+  /// A new one.
+  func make() throws(CallError) -> any Transport {
+    #if os(Linux)
+      if self == .curl { return try CurlTransport(.init(trust: .system)) }
+    #endif
+    return try URLSessionTransport(clock: SystemClock())
+  }
+}

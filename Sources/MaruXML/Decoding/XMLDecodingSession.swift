@@ -1,0 +1,259 @@
+/// What the containers of one decoding share: the document, the settings, the way to the value.
+final class XMLDecodingSession {
+  let arena: XMLArena
+  let records: XMLRow<XMLRecord>
+  let bytes: [UInt8]
+  let settings: XMLDecoder
+  /// The number of `xsi:nil`; no name's number if the document does not have it.
+  let nilName: UInt32
+  var path: [XMLPathStep] = []
+  /// Text that is put together of several records.
+  var scratch: [UInt8] = []
+  private let table: XMLTraitsTable
+  /// For elements with very many children: from a record to the next of the same name.
+  var brotherLinks: [Int32: Int32] = [:]
+  /// Asked for when a value is deep.
+  private lazy var stack = XMLStack()
+  /// Names that a strategy made of keys.
+  var namesByKey: [String: String] = [:]
+  /// A bit of 64 for each name's local part.
+  let nameBits: [UInt8]
+  /// Whether a name is its key, and no convention has a say.
+  let hasPlainNames: Bool
+
+  init(_ arena: XMLArena, _ settings: XMLDecoder) {
+    self.arena = arena
+    records = arena.records
+    bytes = arena.bytes
+    self.settings = settings
+    table = XMLTraitsTable(settings.shapes)
+    nilName =
+      arena.nameNumber(XMLName("nil", in: "http://www.w3.org/2001/XMLSchema-instance")) ?? .max
+    hasPlainNames = settings.keyStrategy.name == nil && !settings.readsJSONConvention
+    nameBits = arena.names.map { Self.bit($0, arena.nameBytes) }
+    path.reserveCapacity(16)
+  }
+
+  private static func bit(_ entry: XMLNameEntry, _ nameBytes: [UInt8]) -> UInt8 {
+    var hash: UInt32 = 0x811C_9DC5
+    for byte in nameBytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)] {
+      hash = (hash ^ UInt32(byte)) &* 0x0100_0193
+    }
+    return UInt8(truncatingIfNeeded: (hash ^ hash >> 15) & 63)
+  }
+}
+
+// Values.
+extension XMLDecodingSession {
+  @inline(__always)
+  func traits<Value>(of type: Value.Type) -> XMLTypeTraits { table.traits(of: type) }
+
+  /// Reads a value of any type at a place.
+  func value<Value: Decodable>(_ type: Value.Type, at place: XMLPlace) throws -> Value {
+    let traits = traits(of: type)
+    if traits.special != .none { return try specialValue(type, traits.special, at: place) }
+    // An element with nothing in it is an empty list, unless it may be an item with nothing in it.
+    if place.extent == XMLPlace.Extent.sole, isBare(place.index), isBareList(type, place) {
+      return try Value(from: XMLAbsentDecoder(session: self, parent: place.index))
+    }
+    return try value(
+      type, from: XMLValueDecoder(session: self, place: place, shape: traits.shape),
+      at: place.index)
+  }
+
+  /// Kept apart, so that what it needs is not made ready for other types.
+  @inline(never)
+  private func specialValue<Value: Decodable>(
+    _ type: Value.Type, _ kind: XMLTypeTraits.Special, at place: XMLPlace
+  ) throws -> Value {
+    guard let value = try special(type, kind, at: alone(place)) else {
+      throw mismatch(type, at: place)
+    }
+    return value
+  }
+
+  /// Lets a type read itself, and tells where if it throws a `DecodingError`.
+  @inline(__always)
+  func value<Value: Decodable>(
+    _ type: Value.Type, from decoder: some Decoder, at record: Int
+  ) throws -> Value {
+    let depth = path.count
+    do {
+      return try Value(from: decoder)
+    } catch {
+      throw placed(error, at: record, depth: depth)
+    }
+  }
+
+  /// Whether an element has neither attributes nor content.
+  func isBare(_ record: Int) -> Bool {
+    let element = records[record]
+    return element.isElement && element.length == 0 && Int(element.link) == record + 1
+  }
+
+  /// Whether nothing is said there: no attribute and only white space, or `xsi:nil`.
+  @inline(__always)
+  func isNil(_ place: XMLPlace) -> Bool {
+    let subject = records[place.index]
+    if subject.isElement, subject.length == 0, subject.link > place.record + 1,
+      place.extent >= XMLPlace.Extent.sole
+    {
+      let content = records[place.index + 1]
+      if content.isElement || content.length > 0 && content.isText && !content.isBlank {
+        return false
+      }
+    }
+    return isNil(place, ignoresAttributes: false)
+  }
+
+  /// Whether nothing is said there, to a type that is written as text: attributes don't matter, but
+  /// for `xsi:nil`.
+  @inline(__always)
+  func isNilText(_ place: XMLPlace) -> Bool {
+    let subject = records[place.index]
+    if subject.isElement, nilName == .max, place.extent >= XMLPlace.Extent.sole {
+      let child = place.index + 1 + Int(subject.length)
+      if child < Int(subject.link) {
+        let content = records[child]
+        if content.length > 0, content.isText, !content.isBlank { return false }
+      }
+    }
+    return isNil(place, ignoresAttributes: true)
+  }
+
+  @inline(never)
+  private func isNil(_ place: XMLPlace, ignoresAttributes: Bool) -> Bool {
+    let record = place.index
+    let subject = records[record]
+    guard subject.isElement else {
+      return subject.length == 0 || (!subject.isEscaped && isBlank(arena.span(record)))
+    }
+    if place.extent == XMLPlace.Extent.ownAttributes { return subject.length == 0 }
+    let ownText = place.isOwnText
+    if !ownText, subject.length > 0 {
+      if let mark = isMarkedNil(record) { return mark }
+      if !ignoresAttributes,
+        arena.attributes(ofElement: record).contains(where: { records[$0].isAttribute })
+      {
+        return false
+      }
+    }
+    var child = arena.firstChild(ofElement: record)
+    while child < Int(subject.link) {
+      let content = records[child]
+      if content.isElement, !ownText { return false }
+      if content.isText, content.length > 0, !content.isBlank { return false }
+      child = arena.next(child)
+    }
+    return true
+  }
+
+  /// What an element's `xsi:nil` says; nil if it has none.
+  func isMarkedNil(_ record: Int) -> Bool? {
+    guard nilName != .max, records[record].isElement else { return nil }
+    for attribute in arena.attributes(ofElement: record)
+    where records[attribute].isAttribute && records[attribute].name == nilName {
+      let text = arena.string(ofRecord: attribute)
+      return text == "true" || text == "1"
+    }
+    return nil
+  }
+
+  private func isBlank(_ span: Range<Int>) -> Bool {
+    for index in span where !Self.isSpace(bytes[index]) { return false }
+    return true
+  }
+
+  @inline(__always) static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+  }
+}
+
+// The path.
+extension XMLDecodingSession {
+  var codingPath: [any CodingKey] { path.map(\.codingKey) }
+
+  @inline(__always)
+  func enter(_ step: XMLPathStep, at record: Int) throws {
+    if path.count > 15 { try checkDepth(record) }
+    path.append(step)
+  }
+
+  @inline(__always) func leave() { path.removeLast() }
+
+  @inline(never)
+  private func checkDepth(_ record: Int) throws {
+    guard path.count < settings.maximumPathLength else {
+      throw error(
+        .limitExceeded, at: record,
+        expected: "at most \(settings.maximumPathLength) keys and indices to a value",
+        found: "more")
+    }
+    guard stack?.isNearlyUsedUp != true else {
+      throw error(
+        .limitExceeded, at: record, expected: "as many values in each other as the stack holds",
+        found: "more")
+    }
+  }
+}
+
+// Errors.
+extension XMLDecodingSession {
+  /// An error about a record, for the value at the path and what is appended to it.
+  @inline(never)
+  func error(
+    _ code: XMLError.Code, at record: Int, expected: String, found: String,
+    excerpt: String? = nil, below: [XMLPathStep] = [], key: (any CodingKey)? = nil
+  ) -> XMLError {
+    var path = codingPath + below.map(\.codingKey)
+    if let key { path.append(key) }
+    return arena.error(
+      code, atRecord: record, expected: expected, found: found, excerpt: excerpt, codingPath: path)
+  }
+
+  /// The same error, with its place in the document if it did not know it.
+  @inline(never)
+  private func placed(_ error: any Error, at record: Int, depth: Int) -> any Error {
+    guard let error = error as? DecodingError else { return error }
+    let code: XMLError.Code
+    let context: DecodingError.Context
+    let expected: String
+    switch error {
+    case .typeMismatch(let type, let inner):
+      (code, context, expected) = (.typeMismatch, inner, "\(type)")
+    case .valueNotFound(let type, let inner):
+      (code, context, expected) = (.valueNotFound, inner, "\(type)")
+    case .keyNotFound(let key, let inner):
+      (code, context, expected) = (.keyNotFound, inner, "'\(key.stringValue)'")
+    case .dataCorrupted(let inner):
+      (code, context, expected) = (.invalidValue, inner, "a value that the type accepts")
+    @unknown default:
+      return error
+    }
+    // The type's own words may quote the document.
+    let path = context.codingPath.count > depth ? context.codingPath : codingPath
+    return arena.error(
+      code, atRecord: record, expected: expected, found: "a value that it refused",
+      excerpt: context.debugDescription, codingPath: path)
+  }
+
+  /// `element 'a'`, for an error.
+  func found(element record: Int) -> String {
+    "element '\(arena.qualifiedName(ofRecord: record))'"
+  }
+
+  func checkRoot(_ name: XMLName) throws {
+    let root = records[arena.root]
+    let local = arena.nameBytes[arena.localSpan(ofName: root.name)]
+    let namespace = arena.names[Int(root.name)].namespace
+    // A name without a namespace is any: most types don't name one.
+    let fits =
+      local.elementsEqual(name.local.utf8)
+      && (name.namespace == nil || name.namespace == arena.namespaces[Int(namespace)])
+    guard fits else {
+      throw error(
+        .unexpectedRoot, at: arena.root, expected: "element '\(name)'",
+        found: found(element: arena.root))
+    }
+  }
+}

@@ -1,0 +1,264 @@
+/// The attributes and children of an element by their names.
+///
+/// A document mostly has them in the order in which a type asks for them, so a search begins where the
+/// last one ended.
+final class XMLKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let session: XMLDecodingSession
+  let place: XMLPlace
+  let shape: XMLResolvedShape?
+  let prefix: [XMLPathStep]
+  /// Whether it holds what a case of an enum carries: `_0` may be the element itself then.
+  let isPayload: Bool
+  /// Whether a name is the key's, and roles and conventions have no say.
+  let isPlain: Bool
+  let first: Int
+  let end: Int
+  var cursor: Int
+  var names = XMLSiblingNames()
+
+  init(
+    session: XMLDecodingSession, place: XMLPlace, shape: XMLResolvedShape?,
+    prefix: [XMLPathStep], isPayload: Bool = false
+  ) throws {
+    self.session = session
+    self.place = place
+    self.shape = shape
+    self.prefix = prefix
+    self.isPayload = isPayload
+    isPlain =
+      shape == nil && !isPayload && session.hasPlainNames
+    let record = session.records[place.index]
+    first = place.index + 1
+    cursor = first
+    guard record.isElement, !place.isOwnText else {
+      end = first
+      if isPayload { return }
+      throw session.error(
+        .typeMismatch, at: place.index, expected: "an element",
+        found: record.isAttribute ? "an attribute" : "text", below: prefix)
+    }
+    end =
+      place.extent == XMLPlace.Extent.ownAttributes ? first + Int(record.length) : Int(record.link)
+  }
+
+  var codingPath: [any CodingKey] { session.codingPath + prefix.map(\.codingKey) }
+
+  /// The keys of attributes and children, each once, in the document's order.
+  var allKeys: [Key] {
+    var seen: Set<String> = []
+    var keys: [Key] = []
+    func add(_ key: String) {
+      guard seen.insert(key).inserted, let key = Key(stringValue: key) else { return }
+      keys.append(key)
+    }
+    guard end > first else { return [] }
+    for (key, role) in shape?.roles ?? [:] where role.place == .text { add(key) }
+    var index = first
+    while index < end {
+      let record = session.records[index]
+      if record.isElement || record.isAttribute, let key = key(of: record) { add(key) }
+      index = record.isElement ? Int(record.link) : index + 1
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool {
+    if let role = shape?.roles[key.stringValue], role.place == .content { return true }
+    return locate(key) != nil
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    guard let place = locate(key) else { return true }
+    return place.extent <= 0 && session.isNil(place)
+  }
+}
+
+// Reading values.
+extension XMLKeyedContainer {
+  /// The place of a value that is one; the error has the key.
+  @inline(__always)
+  func scalar(_ key: Key) throws -> XMLPlace {
+    guard let place = locate(key) else { throw missing(key) }
+    guard place.extent > 0 else { return place }
+    return try only(place, key)
+  }
+
+  /// The place of a value that may be missing.
+  @inline(__always)
+  func optional(_ key: Key) throws -> XMLPlace? {
+    guard var place = locate(key) else { return nil }
+    if place.extent > 0 { place = try only(place, key) }
+    return place
+  }
+
+  @inline(never)
+  private func only(_ place: XMLPlace, _ key: Key) throws -> XMLPlace {
+    try within(key, place) { try session.alone($0) }
+  }
+
+  @inline(never)
+  func missing(_ key: Key) -> XMLError {
+    let name = shape?.roles[key.stringValue]?.name?.description ?? key.stringValue
+    return session.error(
+      .keyNotFound, at: place.index, expected: "an element or attribute '\(name)'",
+      found: session.records[place.index].isElement
+        ? "none in \(session.found(element: place.index))" : "text", below: prefix, key: key)
+  }
+
+  /// Reads with the key in the path.
+  @inline(__always)
+  func within<Value>(
+    _ key: Key, _ place: XMLPlace, _ read: (XMLPlace) throws -> Value
+  ) throws -> Value {
+    guard prefix.isEmpty else { return try withinPrefix(key, place, read) }
+    try session.enter(.key(key), at: place.index)
+    defer { session.leave() }
+    return try read(place)
+  }
+
+  @inline(never)
+  private func withinPrefix<Value>(
+    _ key: Key, _ place: XMLPlace, _ read: (XMLPlace) throws -> Value
+  ) throws -> Value {
+    let depth = session.path.count
+    defer { session.path.removeLast(session.path.count - depth) }
+    for step in prefix { try session.enter(step, at: place.index) }
+    try session.enter(.key(key), at: place.index)
+    return try read(place)
+  }
+
+  /// Reads without the key in the path, which only an error needs.
+  @inline(__always)
+  func leaf<Value>(
+    _ key: Key, _ place: XMLPlace, _ read: (XMLPlace) throws -> Value
+  ) throws -> Value {
+    do {
+      return try read(place)
+    } catch {
+      throw addressed(error, key)
+    }
+  }
+
+  @inline(never)
+  private func addressed(_ error: any Error, _ key: Key) -> any Error {
+    guard let error = error as? XMLError else { return error }
+    return XMLError(
+      error.code, at: error.position, expected: error.expected, found: error.found,
+      excerpt: error.excerpt, codingPath: error.codingPath + prefix.map(\.codingKey) + [key])
+  }
+
+  /// Reads a value of any type, by its role.
+  func any<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
+    if let role = shape?.roles[key.stringValue] {
+      if role.place == .content { return try content(type, key) }
+      if case .list(let item) = role.place { return try list(type, key, item) }
+    }
+    guard let place = locate(key) else { return try absent(type, key) }
+    return try within(key, place) { try session.value(type, at: $0) }
+  }
+
+  /// Reads what is not there: an empty list, or an error.
+  @inline(never)
+  func absent<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
+    let special = session.traits(of: type).special
+    if special == .optionalString, let none = String?.none as? Value { return none }
+    guard special == .none else { throw missing(key) }
+    return try within(key, place) {
+      try Value(from: XMLAbsentDecoder(session: session, parent: $0.index))
+    }
+  }
+
+  /// Reads a list that has an element around it.
+  private func list<Value: Decodable>(
+    _ type: Value.Type, _ key: Key, _ item: XMLName
+  ) throws -> Value {
+    guard let found = locate(key) else { return try absent(type, key) }
+    return try within(key, found) { place in
+      let wrapper = try session.alone(place).index
+      guard session.records[wrapper].isElement else { throw session.mismatch(type, at: place) }
+      let ownText = XMLPlace(wrapper, extent: XMLPlace.Extent.ownText)
+      guard session.isNil(ownText) else {
+        throw session.error(
+          .typeMismatch, at: wrapper, expected: "elements of a list", found: "text")
+      }
+      let items = session.firstChild(item, in: wrapper, namespace: shape?.namespace)
+      guard let items else {
+        return try Value(from: XMLAbsentDecoder(session: session, parent: wrapper))
+      }
+      // Even one item is a list here: its being empty means nothing.
+      return try Value(
+        from: XMLValueDecoder(
+          session: session, place: XMLPlace(items, extent: session.records[wrapper].link32),
+          shape: nil))
+    }
+  }
+
+  /// Reads ordered content.
+  private func content<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
+    guard let choice = session.choice(of: type), session.records[place.index].isElement else {
+      return try absent(type, key)
+    }
+    let chosen = session.chosen(by: choice, in: place.index)
+    let decoder = XMLContentDecoder(
+      session: session, parent: place.index, chosen: chosen, shape: choice.shape)
+    return try within(key, place) { try session.value(type, from: decoder, at: $0.index) }
+  }
+
+  /// Reads a value of any type that may be missing.
+  func anyOptional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
+    if let role = shape?.roles[key.stringValue] {
+      if role.place == .content {
+        guard let choice = session.choice(of: type), session.records[place.index].isElement,
+          !session.chosen(by: choice, in: place.index).isEmpty
+        else { return nil }
+        return try content(type, key)
+      }
+      if case .list(let item) = role.place {
+        guard let place = locate(key), session.isMarkedNil(place.index) != true else { return nil }
+        return try list(type, key, item)
+      }
+    }
+    guard let place = locate(key) else { return nil }
+    if place.extent <= 0 {
+      let special = session.traits(of: type).special
+      switch special {
+      case .none:
+        if session.isBareList(type, place) { break }
+        if session.isNil(place) { return nil }
+      case .optionalString: break
+      case .string: if try session.optionalString(at: place) == nil { return nil }
+      case .tree: if session.isMarkedNil(place.index) == true { return nil }
+      default: if session.isNilText(place) { return nil }
+      }
+    }
+    return try within(key, place) { try session.value(type, at: $0) }
+  }
+}
+
+extension XMLDecodingSession {
+  /// Whether an element with nothing in it is a list without items.
+  @inline(__always)
+  func isBareList<Value: Decodable>(_ type: Value.Type, _ place: XMLPlace) -> Bool {
+    guard isBare(place.index) else { return false }
+    return choice(of: type)?.isListOfValues == true
+  }
+
+  /// The first child element of a name.
+  func firstChild(_ name: XMLName, in parent: Int, namespace: String?) -> Int? {
+    var child = arena.firstChild(ofElement: parent)
+    let wanted = name.namespace ?? namespace
+    let end = Int(records[parent].link)
+    while child < end {
+      if records[child].isElement, fits(records[child], name.local, in: wanted, parent) {
+        return child
+      }
+      child = arena.next(child)
+    }
+    return nil
+  }
+}
+
+extension XMLRecord {
+  /// ``link`` as places have it; a document has far fewer records than would not fit.
+  @inline(__always) var link32: Int32 { Int32(truncatingIfNeeded: link) }
+}

@@ -1,0 +1,43 @@
+/// One value at a place.
+struct XMLSingleContainer: SingleValueDecodingContainer {
+  let session: XMLDecodingSession
+  let place: XMLPlace
+
+  var codingPath: [any CodingKey] { session.codingPath }
+
+  func decodeNil() -> Bool {
+    if place.extent > 0, session.records[place.index].isElement {
+      guard session.brother(of: place.index, end: Int(place.extent)) == nil else { return false }
+    }
+    return session.isNil(place)
+  }
+
+  private func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+    try session.integer(type, at: session.alone(place))
+  }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try session.bool(at: session.alone(place)) }
+  func decode(_ type: String.Type) throws -> String {
+    try session.string(at: session.alone(place))
+  }
+  func decode(_ type: Double.Type) throws -> Double {
+    try session.double(at: session.alone(place))
+  }
+  func decode(_ type: Float.Type) throws -> Float { try session.float(at: session.alone(place)) }
+  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try session.value(type, at: place)
+  }
+}
