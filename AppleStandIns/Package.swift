@@ -18,7 +18,8 @@ let package = Package(
   dependencies: [.package(name: "Maru", path: "..")],
   targets: [
     .target(name: "Security", swiftSettings: strict),
-    // A link to the root's Sources/MaruSecrets/Keychain: the same files, byte for byte.
+    // A link to the root's Sources/MaruSecrets/Keychain, which Scripts/test makes: the same files, byte
+    // for byte.
     .target(
       name: "MaruKeychain",
       dependencies: [

@@ -13,6 +13,7 @@ let strict: [SwiftSetting] = [
 let maruHTTP: Target.Dependency = .product(name: "MaruHTTP", package: "Maru")
 let maruStreams: Target.Dependency = .product(name: "MaruStreams", package: "Maru")
 let maruSystem: Target.Dependency = .product(name: "MaruSystem", package: "Maru")
+let maruTesting: Target.Dependency = .product(name: "MaruTesting", package: "Maru")
 
 let package = Package(
   name: "Gateway",
@@ -56,9 +57,11 @@ let package = Package(
     .executableTarget(name: "gateway", dependencies: ["GatewayApp"], swiftSettings: strict),
 
     .testTarget(
-      name: "GatewayHTTPTests", dependencies: ["GatewayHTTP", maruHTTP], swiftSettings: strict),
+      name: "GatewayHTTPTests", dependencies: ["GatewayHTTP", maruHTTP, maruTesting],
+      swiftSettings: strict),
     .testTarget(
-      name: "GatewayStoreTests", dependencies: ["GatewayStore", "CSQLite"], swiftSettings: strict),
+      name: "GatewayStoreTests", dependencies: ["GatewayStore", "CSQLite", maruTesting],
+      swiftSettings: strict),
     // Depends on the executable, so that it is built before tests start it.
     .testTarget(
       name: "GatewayTests",

@@ -22,7 +22,7 @@ public struct Change: Hashable, Sendable {
   public let at: Date
 
   /// What can change.
-  public enum Subject: String, Hashable, Sendable {
+  public enum Subject: String, Hashable, Sendable, CaseIterable {
     /// A todo.
     case todo
     /// A category.
@@ -30,7 +30,7 @@ public struct Change: Hashable, Sendable {
   }
 
   /// What can happen.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// It was made.
     case created
     /// It was changed.

@@ -1,5 +1,6 @@
 import Foundation
 import GatewayHTTP
+import MaruTesting
 import Testing
 
 /// A stream that catches up with a table while others write, and a feed that publishes behind them.
@@ -13,7 +14,7 @@ struct HandoverWorld {
     case ticket, opening, horizon, page, follow, following
   }
 
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private let mistake: Mistake?
   /// Whether each change, by its place from 1, is the stream's user's.
   private var table: [Bool] = []
@@ -29,7 +30,7 @@ struct HandoverWorld {
   private(set) var got: [Int] = []
 
   init(seed: UInt64, mistake: Mistake?) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     self.mistake = mistake
     if mistake == .ticketIsTakenLate { step = .opening }
   }

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import GatewayStore
+import MaruTesting
 import Testing
 
 /// What every store owes of sessions and their tokens, on SQLite's.
@@ -42,7 +43,7 @@ import Testing
     let now = now
     var number = 0
     for seed in 0..<8 {
-      var generator = SeededGenerator(seed: UInt64(seed))
+      var generator = SplitMix64(seed: UInt64(seed))
       let id = "session-\(seed)"
       var family = TokenFamily()
       number += 1

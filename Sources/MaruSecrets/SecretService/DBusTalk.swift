@@ -8,6 +8,7 @@
   /// of which may ask the service for the same secrets.
   final class DBusTalk: SecretServiceTalk {
     private let bus: OpaquePointer
+    private var hasSession = false
 
     init(_ address: SessionBusAddress, limit: Duration) throws(SecretStoreError) {
       guard let address = address.text else {
@@ -24,7 +25,6 @@
         throw error.problem.error
       }
       self.bus = bus
-      guard maru_secrets_open_session(bus, &error) else { throw error.problem.error }
     }
 
     deinit { maru_bus_close(bus) }
@@ -34,6 +34,13 @@
     ) throws(SecretServiceProblem) {
       var error = MaruBusError()
       if !body(&error) { throw error.problem }
+    }
+
+    /// Opens the session in which values are read and written; searching and deleting need none.
+    private func openSession() throws(SecretServiceProblem) {
+      guard !hasSession else { return }
+      try check { error in maru_secrets_open_session(bus, &error) }
+      hasSession = true
     }
 
     func search(
@@ -74,6 +81,7 @@
     }
 
     func read(_ item: String) throws(SecretServiceProblem) -> [UInt8] {
+      try openSession()
       var value: [UInt8] = []
       try check { error in
         withUnsafeMutablePointer(to: &value) { value in
@@ -91,6 +99,7 @@
     func create(
       _ attributes: SecretAttributes, value: [UInt8], in collection: String
     ) throws(SecretServiceProblem) -> Bool {
+      try openSession()
       var wouldAsk = false
       let list = attributes.list
       try check { error in

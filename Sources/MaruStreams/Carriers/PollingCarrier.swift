@@ -13,12 +13,7 @@ struct PollingCarrier<Value: Sendable>: EventCarrier {
     var version = EntityTag(connection.lastEventID)
     var pace = PollingPace(client.timeAndChance, interval: interval)
     while true {
-      let answer: CallResponse<Value>?
-      if let version {
-        answer = try await client.response(to: endpoint, unlessStill: version, context: context)
-      } else {
-        answer = try await client.response(to: endpoint, context: context)
-      }
+      let answer = try await client.response(to: endpoint, unless: version, context: context)
       pace.succeeded(connection)
       if let answer {
         let new = answer.eTag
@@ -47,12 +42,7 @@ struct FeedPollingCarrier<Page: Sendable, Event: Sendable>: EventCarrier {
     while true {
       let position = connection.lastEventID
       let endpoint = endpoint(position)
-      let answer: CallResponse<Page>?
-      if let version {
-        answer = try await client.response(to: endpoint, unlessStill: version, context: context)
-      } else {
-        answer = try await client.response(to: endpoint, context: context)
-      }
+      let answer = try await client.response(to: endpoint, unless: version, context: context)
       pace.succeeded(connection)
       if let answer {
         version = answer.eTag
@@ -79,6 +69,16 @@ struct FeedPollingCarrier<Page: Sendable, Event: Sendable>: EventCarrier {
       throw CallError(
         .undecodable, at: .decoding, reason: "a page of events can't be read", cause: error)
     }
+  }
+}
+
+extension CallSending {
+  /// A newer version than this one, if any is known; nil if there is none.
+  fileprivate func response<Value: Sendable>(
+    to endpoint: Endpoint<Value>, unless version: EntityTag?, context: CallContext
+  ) async throws -> CallResponse<Value>? {
+    guard let version else { return try await response(to: endpoint, context: context) }
+    return try await response(to: endpoint, unlessStill: version, context: context)
   }
 }
 

@@ -16,7 +16,6 @@ final class EventQueue<Element: Sendable>: Sendable {
     var readers: [CheckedContinuation<Element?, any Error>] = []
     var writers: [CheckedContinuation<Void, Never>] = []
     var ending = Ending.open
-    var dropped = 0
     var whenLeft: (@Sendable () -> Void)?
 
     var count: Int { elements.count - first }
@@ -42,7 +41,7 @@ final class EventQueue<Element: Sendable>: Sendable {
   private let countDrop: @Sendable () -> Void
 
   /// - Parameter countDrop: called for each event that is dropped.
-  init(_ buffer: EventBuffer, countDrop: @escaping @Sendable () -> Void = {}) {
+  init(_ buffer: EventBuffer, countDrop: @escaping @Sendable () -> Void) {
     self.buffer = buffer
     self.countDrop = countDrop
   }

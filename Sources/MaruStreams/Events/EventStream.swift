@@ -61,7 +61,16 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
   ///
   /// - Parameter replay: how many of the latest events a reader gets that comes later; 0: none.
   public func shared(replay: Int) -> SharedEventStream<Event> {
-    SharedEventStream(self, buffer: options.buffer, replay: replay, executor: means.executor)
+    SharedEventStream(self, replay: replay)
+  }
+
+  /// Where a hub's task runs; nil: where the app's do.
+  var executor: (any TaskExecutor)? { means.executor }
+
+  /// Room for one reader's events, and the count of what is dropped.
+  func queue(_ buffer: EventBuffer? = nil) -> EventQueue<Event> {
+    EventQueue(
+      buffer ?? options.buffer, countDrop: { [drops] in drops.withLock { $0 += 1 } })
   }
 
   /// Makes an iterator that connects when it is first asked.
@@ -72,10 +81,8 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
   /// The stream with room for one event, for a hub that hands them on.
   func unbuffered() -> EventReader<Event> { open(buffer: .suspend(1)) }
 
-  func countDrop() { drops.withLock { $0 += 1 } }
-
   private func open(buffer: EventBuffer) -> EventReader<Event> {
-    let queue = EventQueue<Event>(buffer, countDrop: { [drops] in drops.withLock { $0 += 1 } })
+    let queue = queue(buffer)
     let pump = EventPump(
       carrier: carrier, queue: queue, board: board, options: options, means: means)
     // Owned by the reader: it is cancelled when that leaves, and ends by itself with the stream.

@@ -10,11 +10,9 @@ public struct SharedEventStream<Event: Sendable>: AsyncSequence, Sendable {
   private let stream: EventStream<Event>
   private let hub: EventHub<Event>
 
-  init(
-    _ stream: EventStream<Event>, buffer: EventBuffer, replay: Int, executor: (any TaskExecutor)?
-  ) {
+  init(_ stream: EventStream<Event>, replay: Int) {
     self.stream = stream
-    hub = EventHub(stream, buffer: buffer, replay: replay, executor: executor)
+    hub = EventHub(stream, replay: replay)
   }
 
   /// How many events have been dropped for want of room, over all readers.
@@ -47,24 +45,17 @@ final class EventHub<Event: Sendable>: Sendable {
   }
   private let state = Locked(State())
   private let stream: EventStream<Event>
-  private let buffer: EventBuffer
   private let replay: Int
-  private let executor: (any TaskExecutor)?
 
-  init(
-    _ stream: EventStream<Event>, buffer: EventBuffer, replay: Int, executor: (any TaskExecutor)?
-  ) {
+  init(_ stream: EventStream<Event>, replay: Int) {
     self.stream = stream
-    self.buffer = buffer
     self.replay = max(replay, 0)
-    self.executor = executor
   }
 
   var readerCount: Int { state.withLock { $0.readers.count } }
 
   func join() -> EventReader<Event> {
-    let stream = stream
-    let queue = EventQueue<Event>(buffer, countDrop: { stream.countDrop() })
+    let queue = stream.queue()
     let (number, latest, generation) = state.withLock { state -> (Int, [Event], Int?) in
       state.lastNumber += 1
       state.readers[state.lastNumber] = queue
@@ -82,7 +73,7 @@ final class EventHub<Event: Sendable>: Sendable {
 
   private func start(_ generation: Int) {
     // Owned by the readers: the last one that leaves cancels it.
-    let task = Task(executorPreference: executor) { [self] in
+    let task = Task(executorPreference: stream.executor) { [self] in
       let reader = stream.unbuffered()
       do {
         while let event = try await reader.next() {

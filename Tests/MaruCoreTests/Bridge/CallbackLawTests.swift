@@ -155,7 +155,7 @@ struct CallbackScenario {
 
 @Suite struct CallbackLawTests {
   @Test func `a callback's wait ends once in every world`() throws {
-    try Seeds.explore { try CallbackScenario(world: $0).run() }
+    try seeds.explore { try CallbackScenario(world: $0).run() }
   }
 
   /// Bridges as they are written by hand, and as they go wrong: each must be found.

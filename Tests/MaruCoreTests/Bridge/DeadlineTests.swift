@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DeadlineTests {
   @Test func `a deadline ends the wait whatever the work does`() throws {
-    try Seeds.explore { world in
+    try seeds.explore { world in
       let random = world.random
       let limit = random.milliseconds(1...30)
       let takes = random.milliseconds(0...60)

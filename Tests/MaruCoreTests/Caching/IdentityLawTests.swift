@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `nobody is shown what another account has read`() throws {
-    try Seeds.explore { try check($0) }
+    try seeds.explore { try check($0) }
   }
 
   @Test func `accounts that are not told apart are found`() throws {

@@ -153,7 +153,7 @@ final class CookieScenario: Sendable {
 
 @Suite struct CookieClientLawTests {
   @Test func `no host gets another's cookie and no session gets an earlier one's`() throws {
-    try Seeds.explore { try CookieScenario($0).run() }
+    try seeds.explore { try CookieScenario($0).run() }
   }
 
   @Test(

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `nobody is shown what another session has read`() throws {
-    try Seeds.explore { try check($0, usesStore: true) }
+    try seeds.explore { try check($0, usesStore: true) }
   }
 
   @Test func `cookies that the engine does not know of are found`() throws {

@@ -148,13 +148,13 @@ final class DownloadScenario {
 
 @Suite struct DownloadLawTests {
   @Test func `a download is whole or nothing in every world`() throws {
-    let met = try Seeds.tally { world in
+    let met = try seeds.tally { world in
       let scenario = try DownloadScenario(world: world)
       try scenario.run()
       return scenario.met
     }
     // Else the worlds would prove nothing.
-    guard Seeds.all.count >= 100 else { return }
+    guard seeds.all.count >= 100 else { return }
     #expect(met.resumed > 20 && met.killed > 20 && met.failed > 20, "\(met)")
   }
 

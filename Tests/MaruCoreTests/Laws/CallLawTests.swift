@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `the laws of a call hold in every world`() throws {
-    let met = try Seeds.tally { world in
+    let met = try seeds.tally { world in
       let scenario = try CallScenario(world: world)
       try scenario.run()
       let laws = CallLaws(scenario)
@@ -23,7 +23,7 @@ import Testing
       return Met(pairs: laws.seen.pairs, fewestSteps: world.steps)
     }
     // Fewer worlds prove the laws as far as they go, but not that all was met.
-    guard Seeds.all.count >= 20_000 else { return }
+    guard seeds.all.count >= 20_000 else { return }
     #expect(met.fewestSteps >= 100)
     try met.pairs.require(Watch.allPairs, atLeast: 100)
   }

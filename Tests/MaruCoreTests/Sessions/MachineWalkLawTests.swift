@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct MachineWalkLawTests {
   @Test func `every event in every state leaves a machine that keeps its promises`() throws {
-    let met = try Seeds.tally { world in
+    let met = try seeds.tally { world in
       var walk = try MachineWalk(random: world.random)
       try walk.run(steps: 200)
       return walk.coverage
     }
     // Fewer worlds prove the promises as far as they go, but not that all was met.
-    guard Seeds.all.count >= 2_000 else { return }
+    guard seeds.all.count >= 2_000 else { return }
     let pairs = TokenMachine.State.allCases.flatMap { state in
       SessionCoverage.Event.allCases.map { Coverage<_, _>.Pair($0, in: state) }
     }

@@ -123,6 +123,53 @@ import Testing
     }
   }
 
+  @Test func `a record that another process has deleted takes them along`() throws {
+    let scene = try Scene()
+    try scene.one.run { session in
+      try await scene.archive.save(scene.cookies, withSession: true)
+      try await scene.one.store.delete(OneSession.account("ann").key)
+      let credential = try await session.credential()
+      #expect(credential == nil)
+      #expect(scene.names == Scene.strangers)
+      try await scene.one.world.sleep(for: .seconds(60))
+      let kept = try await scene.kept()
+      #expect(kept == Scene.strangers)
+    }
+  }
+
+  @Test func `a sign-out that fails hands none to the next account`() throws {
+    let scene = try Scene()
+    try scene.one.run { session in
+      _ = try await session.credential()
+      try await scene.archive.save(scene.cookies, withSession: true)
+      scene.one.store.isLocked = true
+      await #expect(throws: SecretStoreError.self) { try await session.signOut() }
+      scene.one.store.isLocked = false
+      try await session.signIn(OneSession.grant(10), as: OneSession.account("bob"))
+      try await scene.one.world.sleep(for: .seconds(60))
+      let kept = try await scene.kept()
+      #expect(kept == Scene.strangers)
+    }
+  }
+
+  @Test func `a sign-in that can't be stored leaves none behind`() throws {
+    let scene = try Scene()
+    try scene.one.run { session in
+      _ = try await session.credential()
+      try await scene.archive.save(scene.cookies, withSession: true)
+      scene.one.store.isLocked = true
+      await #expect(throws: SecretStoreError.self) {
+        try await session.signIn(OneSession.grant(9), as: OneSession.account("ann"))
+      }
+      scene.one.store.isLocked = false
+      #expect(scene.names == Scene.strangers)
+      try await session.signIn(OneSession.grant(10), as: OneSession.account("bob"))
+      try await scene.one.world.sleep(for: .seconds(60))
+      let kept = try await scene.kept()
+      #expect(kept == Scene.strangers)
+    }
+  }
+
   @Test func `a refresh that fails for the network takes none`() throws {
     let scene = try Scene([.fail(.transient())])
     try scene.one.run { session in

@@ -16,17 +16,17 @@ import Testing
   }
 
   @Test func `the laws of a session hold in every world`() throws {
-    let met = try Seeds.tally { world in
+    let met = try seeds.tally { world in
       let scenario = SessionScenario(world: world)
       try scenario.run()
       return Met(
         coverage: scenario.watch.state.withLock { $0.coverage }, steps: world.steps)
     }
     // Fewer worlds prove the laws as far as they go, but not that all was met.
-    guard Seeds.all.count >= 20_000 else { return }
-    #expect(met.steps / Seeds.all.count >= 150)
+    guard seeds.all.count >= 20_000 else { return }
+    #expect(met.steps / seeds.all.count >= 150)
     // A hundred times in 100,000 worlds, and as often for each of them in fewer.
-    let least = 100 * Seeds.all.count / 100_000
+    let least = 100 * seeds.all.count / 100_000
     for pair in SessionCoverage.mustBeMet {
       let count = met.coverage.pairs.count(of: pair.event, in: pair.state)
       #expect(count >= least, "\(pair) was met \(count) times")

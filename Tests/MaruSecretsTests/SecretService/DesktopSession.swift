@@ -84,6 +84,7 @@
         "gnome-keyring-daemon",
         ["--foreground", "--components=secrets", "--control-directory=\(control)"]
           + (password == nil ? [] : ["--unlock"]), input: password ?? "")
+      if let service { ServiceCrashes.watch(service.pid) }
       try await untilItAnswers(isUnlocked: password == Self.password)
     }
 
@@ -115,7 +116,11 @@
     }
 
     /// Ends the service as the system ends processes: at once.
-    func stopService() { service = nil }
+    func stopService() {
+      if let service { ServiceCrashes.leave(service.pid) }
+      service = nil
+    }
+
     /// Ends the bus in the same way, and takes its socket's name away.
     func stopBus() {
       bus = nil

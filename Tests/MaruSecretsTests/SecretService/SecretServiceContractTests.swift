@@ -9,7 +9,7 @@
   @Suite(
     .enabled(
       if: DesktopSession.missing == nil, "needs dbus-daemon, dbus-send and gnome-keyring-daemon"),
-    .serialized)
+    .serialized, .outlivesServiceCrashes)
   struct SecretServiceContractTests {
     static let locked = SecretStoreCondition("the collection is locked", codes: [.locked])
     static let gone = SecretStoreCondition("the service is gone", codes: [.unavailable])

@@ -6,7 +6,7 @@
   final class SpawnedProgram {
     struct Failure: Error { let status: Int32 }
 
-    private var pid: pid_t
+    private(set) var pid: pid_t
     private let output: Int32
 
     /// Starts a program.

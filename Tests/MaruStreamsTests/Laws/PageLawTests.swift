@@ -131,7 +131,7 @@ struct PageScenario {
 
 @Suite struct PageLawTests {
   @Test func `pages come once, on demand, and end with their reader in every world`() throws {
-    try Seeds.explore { try PageScenario(world: $0).run() }
+    try seeds.explore { try PageScenario(world: $0).run() }
   }
 
   @Test(arguments: PageScenario.Bug.allCases)

@@ -29,7 +29,7 @@ enum PlantedStreamBug: String, CaseIterable, Sendable {
 struct PlantedClient: ResponseOpening {
   let bug: PlantedStreamBug
   let world: SimulatedWorld
-  let honest: MaruClientOfScenario
+  let honest: any ResponseOpening
 
   init(bug: PlantedStreamBug, world: SimulatedWorld, honest: any ResponseOpening) {
     self.bug = bug
@@ -44,8 +44,6 @@ struct PlantedClient: ResponseOpening {
       }
     }
   }
-
-  typealias MaruClientOfScenario = any ResponseOpening
 
   var timeAndChance: TimeAndChance { honest.timeAndChance }
 

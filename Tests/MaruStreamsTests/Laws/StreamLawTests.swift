@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct StreamLawTests {
   @Test func `a stream keeps its laws in every world`() throws {
-    try Seeds.explore { world in
+    try seeds.explore { world in
       let scenario = try StreamScenario(world: world)
       try scenario.run()
       try StreamLaws(scenario: scenario).check()

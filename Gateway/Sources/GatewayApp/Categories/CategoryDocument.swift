@@ -19,23 +19,6 @@ struct CategoryDocument: Encodable {
   }
 }
 
-/// A user's categories, or part of them, as clients see them.
-struct CategoryListDocument: Encodable {
-  let items: [CategoryDocument]
-  let nextCursor: String?
-
-  private enum CodingKeys: CodingKey {
-    case items, nextCursor
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(items, forKey: .items)
-    // Said even if there is none, as with todos.
-    try container.encode(nextCursor, forKey: .nextCursor)
-  }
-}
-
 /// What a client sends to make a category.
 struct NewCategory: Decodable {
   let name: String

@@ -24,7 +24,7 @@ struct CategoryEndpoints: Sendable {
     if let answer = try version.notModified(call.request) { return answer }
     let page = try await store.reader.categories(of: user, behind: place, limit: limit)
     var response = try Response.json(
-      CategoryListDocument(
+      PageDocument(
         items: page.categories.map(CategoryDocument.init),
         nextCursor: page.next.map(ListCursor.text))
     ).with(version)

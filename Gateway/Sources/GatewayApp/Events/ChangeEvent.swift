@@ -1,4 +1,4 @@
-internal import Foundation
+internal import GatewayHTTP
 internal import GatewayStore
 internal import MaruStreams
 
@@ -11,25 +11,25 @@ enum ChangeEvent {
       case .todo: TodoChangeDocument(change)
       case .category: CategoryChangeDocument(change)
       }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Texts and numbers always encode, and neither the type nor the id has a line end. Were it not
     // so, one event less would be the lesser harm than a server that stops.
-    guard let data = try? encoder.encode(document),
+    guard let body = try? Response.json(document).body,
       let bytes = try? EventSerializer.bytes(
-        type: type(of: change), data: String(decoding: data, as: UTF8.self),
+        type: type(of: change), data: String(decoding: body, as: UTF8.self),
         id: String(change.sequence))
     else { return [] }
     return bytes
   }
 
-  static func type(of change: Change) -> String {
-    "\(change.subject.rawValue).\(change.kind.rawValue)"
+  static func type(of change: Change) -> String { type(change.subject, change.kind) }
+
+  private static func type(_ subject: Change.Subject, _ kind: Change.Kind) -> String {
+    "\(subject.rawValue).\(kind.rawValue)"
   }
 
   /// Every type, for the document.
-  static let types = ["todo", "category"].flatMap { subject in
-    ["created", "changed", "deleted"].map { "\(subject).\($0)" }
+  static let types = Change.Subject.allCases.flatMap { subject in
+    Change.Kind.allCases.map { type(subject, $0) }
   }
 }
 

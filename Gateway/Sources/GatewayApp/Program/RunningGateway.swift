@@ -165,11 +165,12 @@ public final class RunningGateway: Sendable {
   ///
   /// - Returns: whether everything was answered in time.
   public func stop() -> Bool {
+    let activity = server.activity
     log.write(
       .info, "stopping",
       [
-        ("inFlight", .integer(server.activity.requestsInFlight)),
-        ("streams", .integer(server.activity.streams)),
+        ("inFlight", .integer(activity.requestsInFlight)),
+        ("streams", .integer(activity.streams)),
       ])
     isStopping.withLock { $0 = true }
     events.end()

@@ -16,16 +16,18 @@ struct Authenticator: Sendable {
       throw Problem.unauthenticated(error: nil, detail: "the request has no access token")
     }
     let halves = value.split(separator: " ", maxSplits: 1)
-    let digest = halves.last.map { TokenMint.hash(String($0)) } ?? []
-    guard values.count == 1, halves.count == 2, halves[0].lowercased() == "bearer",
-      let grant = try await grant(digest)
-    else {
-      throw Problem.unauthenticated(detail: "the access token is not good or has expired")
+    guard values.count == 1, halves.count == 2, halves[0].lowercased() == "bearer" else {
+      throw Self.badToken
     }
+    let digest = TokenMint.hash(String(halves[1]))
+    guard let grant = try await grant(digest) else { throw Self.badToken }
     return VerifiedToken(
       userID: grant.userID, tenant: grant.tenant, sessionID: grant.sessionID,
       tokenDigest: digest)
   }
+
+  private static let badToken = Problem.unauthenticated(
+    detail: "the access token is not good or has expired")
 
   private func grant(_ hash: [UInt8]) async throws -> AccessGrant? {
     let now = now()

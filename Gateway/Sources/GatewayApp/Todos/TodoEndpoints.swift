@@ -19,7 +19,7 @@ struct TodoEndpoints: Sendable {
     let page = try await store.reader.todos(
       of: user, query.filter, before: query.place, limit: query.limit)
     var response = try Response.json(
-      TodoPageDocument(
+      PageDocument(
         items: page.todos.map(TodoDocument.init),
         nextCursor: page.next.map(ListCursor.text))
     ).with(Version(listAt: page.lastChange))

@@ -98,11 +98,7 @@ public actor SQLiteReader: StoreReader {
 
   /// Those of the tokens that are good, by a look for each.
   public func goodTokens(among hashes: [[UInt8]], at now: Date) throws -> Set<[UInt8]> {
-    Set(
-      try hashes.filter { hash in
-        guard let found = try connection.accessToken(hash: hash, at: now) else { return false }
-        return !found.family.isRevoked
-      })
+    Set(try hashes.filter { try grant(ofAccessToken: $0, at: now) != nil })
   }
 
   /// A user's sessions.

@@ -218,6 +218,7 @@ import TourApp
       Facts("a callback that was let go of was waited for", GoodFacts.callback, \.findings) {
         $0.waits["forgetful"]?.took = CallbackFacts.limit
       },
+      Facts("a request was sent twice", GoodFacts.callback, \.findings) { $0.seen += 1 },
     ]
   }()
 

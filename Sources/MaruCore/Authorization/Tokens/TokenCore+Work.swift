@@ -94,7 +94,7 @@ extension TokenCore {
         let error = await delete(account)
         handle(.deleted(account, error))
         leaver?.fulfil(error)
-      case .eraseCookies(let cookies): handle(.cookiesErased(await erase(cookies)))
+      case .eraseCookies: handle(.cookiesErased(await eraseCookies()))
       case .giveLeaseBack: await lease?.release()
       }
     }
@@ -141,12 +141,12 @@ extension TokenCore {
     } catch {
       return error
     }
-    return if let cookies { await erase(cookies) } else { nil }
+    return await eraseCookies()
   }
 
-  private func erase(_ cookies: SessionCookies) async -> SecretStoreError? {
+  private func eraseCookies() async -> SecretStoreError? {
     do throws(SecretStoreError) {
-      try await cookies.erase()
+      try await cookies?.erase()
       return nil
     } catch {
       return error

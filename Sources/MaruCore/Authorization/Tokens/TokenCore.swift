@@ -36,7 +36,7 @@ final class TokenCore: Sendable {
     case read(TokenAccount, flight: UInt64)
     case write(TokenRecord, TokenAccount, flight: UInt64?)
     case delete(TokenAccount, OneShot<SecretStoreError?>?)
-    case eraseCookies(SessionCookies)
+    case eraseCookies
     /// In the line, so that another process sees what was written before.
     case giveLeaseBack
   }
@@ -162,7 +162,7 @@ final class TokenCore: Sendable {
       case .endCredentials: effects.listeners = state.listeners
       case .forgetCookies: cookies?.forget()
       case .eraseCookies:
-        if let cookies, cookies.archive != nil { state.line.append(.eraseCookies(cookies)) }
+        if cookies?.archive != nil { state.line.append(.eraseCookies) }
       case .entered(let id, let error):
         guard let waiter = state.entering.removeValue(forKey: id) else { continue }
         effects.entered.append((waiter, error.map(Entered.failed) ?? .stored))

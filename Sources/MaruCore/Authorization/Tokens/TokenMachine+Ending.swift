@@ -39,8 +39,9 @@ extension TokenMachine {
       + answerAll(.refused)
   }
 
-  /// Nobody is signed in any more; what is in flight for who was is cut off (AUTH-7).
-  mutating func leave(_ outcome: Outcome) -> [Action] {
+  /// Nobody is signed in any more; what is in flight for who was is cut off (AUTH-7), and the cookies go
+  /// from where they are kept as well (AUTH-10): with the record, if that is deleted.
+  mutating func leave(_ outcome: Outcome, deletes record: TokenAccount? = nil) -> [Action] {
     let hadCredential = generation >= firstGeneration
     phase = .signedOut
     forget()
@@ -48,6 +49,7 @@ extension TokenMachine {
     return (hadCredential ? [.endCredentials] : []) + [.forgetCookies, .report(.signedOut)]
       + tell(.signedOut)
       + answerAll(outcome)
+      + [record.map(Action.delete) ?? .eraseCookies]
   }
 
   mutating func forget() {

@@ -8,8 +8,10 @@ extension TokenMachine {
     var actions: [Action] = flight.map { [.end(flight: $0.id)] } ?? []
     let isSame = phase.account == account
     if !isSame, phase.account != nil {
-      actions += leave(.failed(.signedOut)) + [.eraseCookies]
+      actions += leave(.failed(.signedOut))
     }
+    // AUTH-10: a store that could not be used then must not hand them to the next account.
+    if leftCookies { actions.append(.eraseCookies) }
     // The same account's token is good until the new one is stored.
     let kept = isSame ? access : nil
     forget()
@@ -32,13 +34,13 @@ extension TokenMachine {
     let ending: [Action] = flight.map { [.end(flight: $0.id)] } ?? []
     leaving = account
     // Deleted after whatever is being written: the store's calls run one after the other.
-    return ending + leave(.failed(.signedOut)) + [.delete(account)]
+    return ending + leave(.failed(.signedOut), deletes: account)
   }
 
   mutating func switched(to account: TokenAccount?) -> [Action] {
     guard account != phase.account else { return [] }
     let ending: [Action] = flight.map { [.end(flight: $0.id)] } ?? []
-    let left = phase.account == nil ? [] : leave(.failed(.signedOut)) + [.eraseCookies]
+    let left = phase.account == nil ? [] : leave(.failed(.signedOut))
     phase = account.map(Phase.signedIn) ?? .signedOut
     return ending + left + tell(account.map(TokenSession.State.unread) ?? .signedOut)
   }

@@ -180,6 +180,8 @@ package struct TokenMachine: Sendable {
   package var deadToken: Sensitive<String>?
   /// Whose record could not be deleted yet.
   package var leaving: TokenAccount?
+  /// Whether cookies of a session that is over may still be where they were kept.
+  package var leftCookies = false
   /// How far the server's clock is ahead of ours, as far as it has told.
   package var clockSkew: Duration?
   package var lastFlight: UInt64 = 0
@@ -233,10 +235,13 @@ package struct TokenMachine: Sendable {
     case .signOut: return signOut()
     case .switched(let account): return switched(to: account)
     case .deleted(let account, let error):
+      // The cookies go behind the record.
+      leftCookies = error != nil
       if let error { return [.report(.storeFailed(error.code))] }
       if leaving == account { leaving = nil }
       return []
     case .cookiesErased(let error):
+      leftCookies = error != nil
       return error.map { [.report(.storeFailed($0.code))] } ?? []
     }
   }
