@@ -22,14 +22,14 @@ package final class XMLArena: Sendable {
   let nameTable: XMLNameTable
   /// Elements that declare namespaces, in the document's order.
   let scopes: [XMLNamespaceScope]
-  /// What prefixes stand for outside of the root, for a part of a stream.
-  let outerNamespaces: [String: String]
+  /// What prefixes, as bytes, stand for outside of the root, for a part of a stream.
+  let outerNamespaces: [[UInt8]: String]
 
   init(
     bytes: [UInt8], records: XMLRow<XMLRecord>, nameBytes: [UInt8], names: [XMLNameEntry],
     namespaces: [String], root: Int, documentEnd: Int, source: XMLSourceForm,
     nameTable: XMLNameTable, scopes: [XMLNamespaceScope],
-    outerNamespaces: [String: String]
+    outerNamespaces: [[UInt8]: String]
   ) {
     self.bytes = bytes
     self.records = records
@@ -83,6 +83,10 @@ extension XMLArena {
   @inline(__always) package func localSpan(ofName name: UInt32) -> Range<Int> {
     let entry = names[Int(name)]
     return Int(entry.offset)..<Int(entry.offset) + Int(entry.length)
+  }
+  /// The namespace of a name; empty if it is in none.
+  package func namespace(ofName name: UInt32) -> String {
+    namespaces[Int(names[Int(name)].namespace)]
   }
   /// The name behind a number.
   package func name(_ name: UInt32) -> XMLName {

@@ -64,8 +64,8 @@ struct XMLNamePool: ~Copyable {
 
   private var limits = XMLLimits()
 
-  static let xmlNamespace = Array("http://www.w3.org/XML/1998/namespace".utf8)
-  static let xmlnsNamespace = Array("http://www.w3.org/2000/xmlns/".utf8)
+  static let xmlNamespace = Array(XMLNamespaces.xml.utf8)
+  static let xmlnsNamespace = Array(XMLNamespaces.xmlns.utf8)
 
   init(limits: XMLLimits) {
     clearSlots(128)
@@ -308,7 +308,7 @@ extension XMLNamePool {
   /// The number of a namespace.
   mutating func number(ofNamespace uri: [UInt8], at place: Int) throws(XMLFault) -> UInt32 {
     if let number = namespaceNumbers[uri] { return number }
-    guard namespaces.count < limits.names else {
+    guard namespaces.count < min(limits.names, Int(XMLRecord.nameMask)) else {
       throw .limit("different namespaces", limits.names, at: place)
     }
     return addNamespace(uri)

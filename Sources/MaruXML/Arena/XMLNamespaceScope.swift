@@ -38,7 +38,7 @@ extension XMLArena {
       }
       scope = scopes[scope].parent
     }
-    return outerNamespaces[prefix]
+    return outerNamespaces[Array(prefix.utf8)]
   }
 
   /// The prefix that a declaration declares; "" for the default namespace.

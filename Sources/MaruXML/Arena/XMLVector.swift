@@ -123,8 +123,6 @@ package struct XMLRow<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     owner = unsafe Owner(base)
   }
 
-  package var indices: Range<Int> { 0..<count }
-
   package subscript(_ index: Int) -> Element {
     @inline(__always) get {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count))

@@ -1,7 +1,5 @@
 /// What a probe of a type found out: whether it is a list, and how its items choose their case.
 final class XMLChoice {
-  /// Whether the type asks for a list.
-  let isList: Bool
   /// Whether it is a list of what can't be read from nothing: an empty element is no item then.
   let isListOfValues: Bool
   /// Whether the type, or the list's items, is an enum that asks which of its cases is there.
@@ -12,10 +10,9 @@ final class XMLChoice {
   let shape: XMLResolvedShape?
 
   init(
-    isList: Bool, isListOfValues: Bool, isChosenByName: Bool, shape: XMLResolvedShape?,
+    isListOfValues: Bool, isChosenByName: Bool, shape: XMLResolvedShape?,
     accepts: @escaping (String) -> Bool
   ) {
-    self.isList = isList
     self.isListOfValues = isListOfValues
     self.isChosenByName = isChosenByName
     self.shape = shape
@@ -77,7 +74,7 @@ extension XMLDecodingSession {
     guard arena.nameBytes[arena.localSpan(ofName: record.name)].elementsEqual(local.utf8) else {
       return false
     }
-    if let namespace { return arena.namespaces[Int(entry.namespace)] == namespace }
+    if let namespace { return arena.namespace(ofName: record.name).isSame(as: namespace) }
     guard let parent else { return true }
     return !isPrefixed(record)
       || entry.namespace == arena.names[Int(records[parent].name)].namespace

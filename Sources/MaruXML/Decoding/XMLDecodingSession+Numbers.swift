@@ -83,11 +83,11 @@ extension XMLDecodingSession {
   func decimalText(at place: XMLPlace) throws -> String? {
     try withText(at: place) { text in
       let range = XMLNumberText.trimmed(text, settings.numberStrategy)
-      if XMLNumberText.isDecimal(text, range, allowsExponent: true) {
+      if XMLNumberText.isDecimal(text, range) {
         return Self.string(text.extracting(range))
       }
       guard let plain = ungrouped(text, range),
-        XMLNumberText.isDecimal(plain.span, 0..<plain.count, allowsExponent: true)
+        XMLNumberText.isDecimal(plain.span, 0..<plain.count)
       else { return nil }
       return Self.string(plain.span)
     }
@@ -97,7 +97,7 @@ extension XMLDecodingSession {
   @inline(never)
   func mismatch(_ type: Any.Type, at place: XMLPlace) -> XMLError {
     let text = (try? withText(at: place) { Self.string($0) }) ?? ""
-    let isEmpty = text.utf8.allSatisfy(Self.isSpace)
+    let isEmpty = text.utf8.allSatisfy(XMLCharacters.isSpace)
     return error(
       isEmpty ? .valueNotFound : .typeMismatch, at: place.index, expected: "\(type)",
       found: isEmpty ? "nothing" : "another text", excerpt: text)

@@ -141,10 +141,10 @@ extension XMLDecodingSession {
       let span = arena.span(piece)
       var start = span.lowerBound
       var end = span.upperBound
-      if isLeading { while start < end, Self.isSpace(bytes[start]) { start += 1 } }
+      if isLeading { while start < end, XMLCharacters.isSpace(bytes[start]) { start += 1 } }
       guard start < end else { continue }
       isLeading = false
-      while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
+      while end > start, XMLCharacters.isSpace(bytes[end - 1]) { end -= 1 }
       var resolved: [UInt8] = []
       XMLReferences.resolve(
         bytes, start..<span.upperBound, kind: records[piece].kind, into: &resolved)

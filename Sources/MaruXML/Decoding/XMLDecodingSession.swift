@@ -27,8 +27,7 @@ final class XMLDecodingSession {
     bytes = arena.bytes
     self.settings = settings
     table = XMLTraitsTable(settings.shapes)
-    nilName =
-      arena.nameNumber(XMLName("nil", in: "http://www.w3.org/2001/XMLSchema-instance")) ?? .max
+    nilName = arena.nameNumber(XMLName("nil", in: XMLNamespaces.schemaInstance)) ?? .max
     hasPlainNames = settings.keyStrategy.name == nil && !settings.readsJSONConvention
     nameBits = arena.names.map { Self.bit($0, arena.nameBytes) }
     path.reserveCapacity(16)
@@ -160,12 +159,8 @@ extension XMLDecodingSession {
   }
 
   private func isBlank(_ span: Range<Int>) -> Bool {
-    for index in span where !Self.isSpace(bytes[index]) { return false }
+    for index in span where !XMLCharacters.isSpace(bytes[index]) { return false }
     return true
-  }
-
-  @inline(__always) static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }
 }
 
@@ -245,12 +240,9 @@ extension XMLDecodingSession {
   func checkRoot(_ name: XMLName) throws {
     let root = records[arena.root]
     let local = arena.nameBytes[arena.localSpan(ofName: root.name)]
-    let namespace = arena.names[Int(root.name)].namespace
     // A name without a namespace is any: most types don't name one.
-    let fits =
-      local.elementsEqual(name.local.utf8)
-      && (name.namespace == nil || name.namespace == arena.namespaces[Int(namespace)])
-    guard fits else {
+    let isThere = name.namespace.map { arena.namespace(ofName: root.name).isSame(as: $0) } ?? true
+    guard isThere, local.elementsEqual(name.local.utf8) else {
       throw error(
         .unexpectedRoot, at: arena.root, expected: "element '\(name)'",
         found: found(element: arena.root))

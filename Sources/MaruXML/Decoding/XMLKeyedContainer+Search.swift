@@ -166,18 +166,14 @@ extension XMLKeyedContainer {
 
   /// The key of a child or attribute; nil for one that no key fits.
   func key(of record: XMLRecord) -> String? {
-    let entry = session.arena.names[Int(record.name)]
-    for (key, role) in shape?.roles ?? [:] {
-      guard let name = role.name else { continue }
-      guard session.local(record) == name.local else { continue }
-      let namespace = name.namespace ?? (record.isElement ? shape?.namespace : nil) ?? ""
-      if session.arena.namespaces[Int(entry.namespace)] == namespace || name.namespace == nil {
-        return key
-      }
-    }
     let local = session.local(record)
+    let namespace = session.arena.namespace(ofName: record.name)
+    for (key, role) in shape?.roles ?? [:] {
+      guard let name = role.name, name.local.isSame(as: local) else { continue }
+      if name.namespace.map({ $0.isSame(as: namespace) }) ?? true { return key }
+    }
     if record.isAttribute {
-      return entry.namespace == 0 ? session.settings.keyStrategy.key(local) : nil
+      return namespace.isEmpty ? session.settings.keyStrategy.key(local) : nil
     }
     return session.fits(record, local, in: shape?.namespace, place.index)
       ? session.settings.keyStrategy.key(local) : nil

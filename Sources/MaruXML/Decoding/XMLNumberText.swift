@@ -6,8 +6,8 @@ enum XMLNumberText {
     var start = 0
     var end = text.count
     guard strategy.whitespace == .trimmed else { return start..<end }
-    while start < end, XMLDecodingSession.isSpace(text[start]) { start += 1 }
-    while end > start, XMLDecodingSession.isSpace(text[end - 1]) { end -= 1 }
+    while start < end, XMLCharacters.isSpace(text[start]) { start += 1 }
+    while end > start, XMLCharacters.isSpace(text[end - 1]) { end -= 1 }
     return start..<end
   }
 
@@ -90,14 +90,14 @@ enum XMLNumberText {
 
   @inline(never)
   private static func slowDouble(_ text: Span<UInt8>, _ range: Range<Int>) -> Double? {
-    guard isDecimal(text, range, allowsExponent: true) else { return nil }
+    guard isDecimal(text, range) else { return nil }
     return Double(XMLDecodingSession.string(text.extracting(range))).flatMap {
       $0.isFinite ? $0 : nil
     }
   }
 
   static func float(_ text: Span<UInt8>, _ range: Range<Int>) -> Float? {
-    guard isDecimal(text, range, allowsExponent: true) else { return nil }
+    guard isDecimal(text, range) else { return nil }
     return Float(XMLDecodingSession.string(text.extracting(range))).flatMap {
       $0.isFinite ? $0 : nil
     }
@@ -105,7 +105,7 @@ enum XMLNumberText {
 
   /// Whether it is a sign, digits with or without a point among them, and maybe an exponent: the
   /// standard library also reads `0x1p3`, `inf` and `infinity`.
-  static func isDecimal(_ text: Span<UInt8>, _ range: Range<Int>, allowsExponent: Bool) -> Bool {
+  static func isDecimal(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
     if index < range.upperBound, isSign(text[index]) { index += 1 }
@@ -124,7 +124,7 @@ enum XMLNumberText {
     }
     guard digits > 0 else { return false }
     guard index < range.upperBound else { return true }
-    guard allowsExponent, text[index] | 0x20 == UInt8(ascii: "e") else { return false }
+    guard text[index] | 0x20 == UInt8(ascii: "e") else { return false }
     index += 1
     if index < range.upperBound, isSign(text[index]) { index += 1 }
     guard index < range.upperBound else { return false }

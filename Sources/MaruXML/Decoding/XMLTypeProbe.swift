@@ -17,7 +17,7 @@ final class XMLTypeProbe {
     // A type of keys that takes everything is a dictionary's.
     let isOpen = accepts?("\u{1}") ?? true
     return XMLChoice(
-      isList: lists > 0, isListOfValues: lists > 0 && !isText,
+      isListOfValues: lists > 0 && !isText,
       isChosenByName: asksKeys && !isOpen && lists < 2, shape: shape,
       accepts: accepts ?? { _ in true })
   }

@@ -39,8 +39,8 @@ final class XMLEncodingSession {
     let sink = XMLSink(self)
     try sink.open(name.local, namespace: name.namespace, shape: shape)
     try sink.fill(value, isOptional: true)
-    try sink.close()
-    return try sink.finish()
+    sink.close()
+    return sink.finish()
   }
 
   /// Writes an enum whose case is the root.
@@ -50,20 +50,18 @@ final class XMLEncodingSession {
     try value.encode(
       to: XMLValueEncoder(
         sink: sink, frame: 0, serial: sink.frames[0].serial, shape: traits(of: Value.self).shape))
-    let output = try sink.finish()
+    let output = sink.finish()
     guard sink.roots == 1 else {
       throw error("one case, which is the root", "\(sink.roots) elements")
     }
     return output
   }
 
-  /// An error for the value at the path and what is appended to it.
+  /// An error for the value at the path.
   @inline(never)
   func error(
-    _ expected: String, _ found: String, key: (any CodingKey)? = nil,
-    code: XMLError.Code = .unwritable
+    _ expected: String, _ found: String, code: XMLError.Code = .unwritable
   ) -> XMLError {
-    XMLError(
-      code, expected: expected, found: found, codingPath: codingPath + (key.map { [$0] } ?? []))
+    XMLError(code, expected: expected, found: found, codingPath: codingPath)
   }
 }

@@ -113,7 +113,7 @@ extension XMLKeyedEncoding {
     do {
       try check()
       let role = shape?.roles[key.stringValue]
-      let list = try sink.besideList(
+      let list = sink.besideList(
         name(key, role), namespace: namespace(role), prefix: sink.prefix + [.key(key)])
       return XMLUnkeyedEncoding(list, .frame(index: 1, serial: list.frames[1].serial))
     } catch {
@@ -121,15 +121,13 @@ extension XMLKeyedEncoding {
     }
   }
 
-  func superEncoder() -> any Encoder { encoder(nested(XMLSuperKey().stringValue, nil)) }
-  func superEncoder(forKey key: Key) -> any Encoder { encoder(nested(key)) }
-
-  private func encoder(_ nested: (XMLSink, XMLTarget)) -> any Encoder {
-    guard case .frame(let index, let serial) = nested.1 else {
-      return XMLValueEncoder(
-        sink: nested.0, frame: nested.0.frames.count, serial: -1, shape: nil)
-    }
-    return XMLValueEncoder(sink: nested.0, frame: index, serial: serial, shape: nil)
+  func superEncoder() -> any Encoder {
+    let (sink, target) = nested(XMLSuperKey().stringValue, nil)
+    return XMLValueEncoder(sink, at: target)
+  }
+  func superEncoder(forKey key: Key) -> any Encoder {
+    let (sink, target) = nested(key)
+    return XMLValueEncoder(sink, at: target)
   }
 
   private func nested(_ key: Key) -> (XMLSink, XMLTarget) {
@@ -146,10 +144,8 @@ extension XMLKeyedEncoding {
       let nested = try sink.beside(
         name, namespace: namespace(role), prefix: sink.prefix + [.key(key ?? XMLSuperKey())])
       return (nested, .frame(index: 0, serial: nested.frames[0].serial))
-    } catch let error as XMLError {
-      return (sink, .refused(error.code, expected: error.expected, found: error.found))
     } catch {
-      return (sink, .late)
+      return (sink, .refusal(error))
     }
   }
 }

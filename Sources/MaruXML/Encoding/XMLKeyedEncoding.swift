@@ -67,7 +67,7 @@ struct XMLKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     case .attribute:
       try sink.attribute(name(key, role), namespace: role?.name?.namespace, value)
     case .text:
-      try sink.forbidLayout()
+      sink.forbidLayout()
       try sink.text(value, as: place)
     case .content: throw session.error("cases of an enum", "a value without keys")
     case .list: throw session.error("a list", "one value")
@@ -106,16 +106,16 @@ struct XMLKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     case .attribute:
       try framed(.attribute, value, name(key, role), role?.name?.namespace)
     case .text:
-      try sink.forbidLayout()
+      sink.forbidLayout()
       try framed(.text, value, isCDATA: role?.isCDATA == true)
     case .content:
-      try sink.forbidLayout()
+      sink.forbidLayout()
       try framed(.content, value)
     case .list(let item):
       try sink.open(name(key, role), namespace: namespace(role))
       try framed(
         .list, value, item.local, item.namespace ?? namespace(role), isCDATA: role?.isCDATA == true)
-      try sink.close()
+      sink.close()
     }
   }
 

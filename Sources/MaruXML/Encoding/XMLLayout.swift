@@ -99,11 +99,11 @@ struct XMLLayout {
 
 extension XMLSink {
   /// Keeps white space of a layout out of the innermost element.
-  func forbidLayout() throws {
+  func forbidLayout() {
     guard session.settings.indentation != nil, top >= 0, !frames[top].isMarked else { return }
     frames[top].isMarked = true
     let hadAttributes = frames[top].hasAttributes
-    try insert { $0.append(XMLLayout.mark) }
+    insert { $0.append(XMLLayout.mark) }
     frames[top].hasAttributes = hadAttributes
   }
 }

@@ -46,10 +46,7 @@ struct XMLSingleEncoding: SingleValueEncodingContainer {
 extension XMLSink {
   /// Writes a text where an encoder is.
   func single(_ value: some XMLWritable, _ encoder: XMLValueEncoder) throws {
-    guard encoder.index < frames.count, frames[encoder.index].serial == encoder.serial else {
-      throw session.refuse(.late)
-    }
-    let frame = frames[encoder.index]
+    let frame = try current(encoder)
     switch frame.kind {
     case .element: try text(value, as: .text)
     case .attribute: try attribute(frame.name, namespace: frame.namespace, value)
@@ -66,10 +63,7 @@ extension XMLSink {
 
   /// Writes nil where an encoder is.
   func singleNil(_ encoder: XMLValueEncoder) throws {
-    guard encoder.index < frames.count, frames[encoder.index].serial == encoder.serial else {
-      throw session.refuse(.late)
-    }
-    let frame = frames[encoder.index]
+    let frame = try current(encoder)
     switch frame.kind {
     case .element: try mark(isNil: true)
     case .pending where !frame.isDone:
@@ -85,10 +79,7 @@ extension XMLSink {
 
   /// Writes a tree's attributes and content where an encoder is.
   func single(_ tree: XMLTree, _ encoder: XMLValueEncoder) throws {
-    guard encoder.index < frames.count, frames[encoder.index].serial == encoder.serial else {
-      throw session.refuse(.late)
-    }
-    let frame = frames[encoder.index]
+    let frame = try current(encoder)
     switch frame.kind {
     case .element: try write(tree)
     case .pending where !frame.isDone:

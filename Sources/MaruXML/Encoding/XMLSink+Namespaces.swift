@@ -1,12 +1,14 @@
 // Prefixes and their declarations.
 extension XMLSink {
-  static let schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
-  private static let xml = "http://www.w3.org/XML/1998/namespace"
-
   /// What a prefix stands for here; the default namespace is empty if there is none.
   private func binding(_ prefix: String) -> String? {
-    if prefix == "xml" { return Self.xml }
-    return bindings.last { $0.prefix == prefix }?.namespace ?? (prefix.isEmpty ? "" : nil)
+    if prefix == "xml" { return XMLNamespaces.xml }
+    return bindings.last { $0.prefix.isSame(as: prefix) }?.namespace ?? (prefix.isEmpty ? "" : nil)
+  }
+
+  /// Whether a prefix stands for a namespace here.
+  private func stands(_ prefix: String, for namespace: String) -> Bool {
+    binding(prefix)?.isSame(as: namespace) == true
   }
 
   /// An element's name with its prefix, and what has to be declared for it and for its shape.
@@ -17,7 +19,7 @@ extension XMLSink {
     guard XMLMarkup.isNCName(local) else {
       throw session.error("a name that XML allows", "'\(local)'")
     }
-    for entry in wanted where binding(entry.prefix) != entry.namespace {
+    for entry in wanted where !stands(entry.prefix, for: entry.namespace) {
       guard entry.prefix.isEmpty || XMLMarkup.isNCName(entry.prefix),
         entry.prefix != "xml", entry.prefix != "xmlns",
         entry.prefix.isEmpty || entry.namespace != ""
@@ -25,10 +27,10 @@ extension XMLSink {
       declared.append(entry)
       bindings.append(entry)
     }
-    if binding("") == namespace { return local }
-    if namespace == Self.xml { return "xml:" + local }
+    if stands("", for: namespace) { return local }
+    if namespace.isSame(as: XMLNamespaces.xml) { return "xml:" + local }
     for entry in bindings.reversed()
-    where entry.namespace == namespace && binding(entry.prefix) == namespace {
+    where entry.namespace.isSame(as: namespace) && stands(entry.prefix, for: namespace) {
       return entry.prefix.isEmpty ? local : entry.prefix + ":" + local
     }
     guard !declared.contains(where: { $0.prefix.isEmpty }) else {
@@ -64,12 +66,12 @@ extension XMLSink {
       throw session.error("a name that XML allows for an attribute", "'\(local)'")
     }
     guard let namespace, !namespace.isEmpty else { return local }
-    if namespace == Self.xml { return "xml:" + local }
+    if namespace.isSame(as: XMLNamespaces.xml) { return "xml:" + local }
     for entry in bindings.reversed()
-    where !entry.prefix.isEmpty && entry.namespace == namespace
-      && binding(entry.prefix) == namespace
+    where !entry.prefix.isEmpty && entry.namespace.isSame(as: namespace)
+      && stands(entry.prefix, for: namespace)
     { return entry.prefix + ":" + local }
-    var prefix = namespace == Self.schemaInstance ? "xsi" : freePrefix()
+    var prefix = namespace.isSame(as: XMLNamespaces.schemaInstance) ? "xsi" : freePrefix()
     if binding(prefix) != nil { prefix = freePrefix() }
     bindings.append((prefix, namespace))
     try declare((prefix, namespace))
@@ -78,6 +80,6 @@ extension XMLSink {
 
   /// Says of the innermost element that it is nil, or that it is not though it is empty.
   func mark(isNil: Bool) throws {
-    try attribute("nil", namespace: Self.schemaInstance, isNil ? "true" : "false")
+    try attribute("nil", namespace: XMLNamespaces.schemaInstance, isNil ? "true" : "false")
   }
 }

@@ -10,7 +10,7 @@ extension XMLSink {
     while true {
       while let last = ends.last, index >= last {
         ends.removeLast()
-        try close()
+        close()
       }
       guard index < end else { return }
       let record = arena.records[index]

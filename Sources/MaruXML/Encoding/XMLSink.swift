@@ -32,7 +32,7 @@ final class XMLSink {
   func open(
     _ local: String, namespace: String?, shape: XMLResolvedShape? = nil
   ) throws {
-    guard frames.count + outerDepth < 4 * session.settings.maximumDepth,
+    guard (frames.count + outerDepth) / 4 < session.settings.maximumDepth,
       depth < session.settings.maximumDepth
     else {
       throw session.error(
@@ -40,7 +40,7 @@ final class XMLSink {
         code: .limitExceeded)
     }
     if depth > 15 { try session.checkStack() }
-    try beginChild()
+    beginChild()
     var frame = XMLFrame(
       kind: .element, serial: session.serial(), name: local, namespace: namespace)
     frame.outerBindings = bindings.count
@@ -64,9 +64,9 @@ final class XMLSink {
   var depth: Int { elements + outerDepth }
 
   /// Closes the element that is the last frame.
-  func close() throws {
+  func close() {
     var frame = frames.removeLast()
-    if !frame.beside.isEmpty { try putIn(&frame) }
+    if !frame.beside.isEmpty { putIn(&frame) }
     if frame.hasContent {
       output.append(UInt8(ascii: "<"))
       output.append(UInt8(ascii: "/"))
@@ -93,7 +93,7 @@ final class XMLSink {
 
   /// Ends the start tag of the innermost element, since content follows.
   @inline(__always)
-  func closeStartTag() throws {
+  func closeStartTag() {
     guard top >= 0, !frames[top].hasContent else { return }
     if frames[top].kind == .element {
       output.append(UInt8(ascii: ">"))
@@ -105,19 +105,19 @@ final class XMLSink {
 
   /// Ends the start tag of the innermost element, since an element follows.
   @inline(__always)
-  func beginChild() throws {
-    try closeStartTag()
+  func beginChild() {
+    closeStartTag()
     if top >= 0 { frames[top].hasSubstance = true }
   }
 
   /// Everything that was written.
-  func finish() throws -> [UInt8] {
+  func finish() -> [UInt8] {
     while let last = frames.last {
       switch last.kind {
-      case .element: try close()
+      case .element: close()
       case .document:
         var frame = frames.removeLast()
-        try putIn(&frame)
+        putIn(&frame)
       default: pop()
       }
     }
@@ -128,7 +128,7 @@ final class XMLSink {
   func beside(
     _ local: String, namespace: String?, prefix: [XMLPathStep]
   ) throws -> XMLSink {
-    try beginChild()
+    beginChild()
     let sink = XMLSink(session, outerDepth: depth, prefix: prefix)
     sink.bindings = bindings
     try sink.open(local, namespace: namespace)
@@ -137,8 +137,8 @@ final class XMLSink {
   }
 
   /// Begins a list of elements that can be written to until the innermost element ends.
-  func besideList(_ name: String, namespace: String?, prefix: [XMLPathStep]) throws -> XMLSink {
-    try closeStartTag()
+  func besideList(_ name: String, namespace: String?, prefix: [XMLPathStep]) -> XMLSink {
+    closeStartTag()
     let sink = XMLSink(session, outerDepth: depth, prefix: prefix)
     sink.bindings = bindings
     sink.pushDocument()
@@ -149,7 +149,7 @@ final class XMLSink {
     return sink
   }
 
-  private func putIn(_ frame: inout XMLFrame) throws {
+  private func putIn(_ frame: inout XMLFrame) {
     guard let first = frame.beside.first else { return }
     var rest = Array(output[first.position...])[...]
     output.removeLast(output.count - first.position)
@@ -158,7 +158,7 @@ final class XMLSink {
       output.append(contentsOf: rest.prefix(position - place))
       rest = rest.dropFirst(position - place)
       place = position
-      output.append(contentsOf: try sink.finish())
+      output.append(contentsOf: sink.finish())
     }
     output.append(contentsOf: rest)
     frame.beside = []
@@ -198,7 +198,7 @@ extension XMLSink {
       throw session.error("an element around an attribute", "none")
     }
     let name = try attributeName(local, namespace)
-    guard !frames[top].attributeNames.contains(name) else {
+    guard !frames[top].attributeNames.contains(where: { $0.isSame(as: name) }) else {
       throw session.error("each attribute once", "'\(name)' again")
     }
     frames[top].attributeNames.append(name)
@@ -213,7 +213,7 @@ extension XMLSink {
   }
 
   /// Writes into the start tag of the innermost element.
-  func insert(_ write: (inout [UInt8]) throws -> Void) throws {
+  func insert(_ write: (inout [UInt8]) throws -> Void) rethrows {
     let end = frames[top].attributesEnd
     frames[top].hasAttributes = true
     guard frames[top].hasContent else {
@@ -236,10 +236,10 @@ extension XMLSink {
     guard namespace == nil, bindings.isEmpty else {
       try open(local, namespace: namespace)
       try text(value, as: place)
-      try close()
+      close()
       return
     }
-    try beginChild()
+    beginChild()
     output.append(UInt8(ascii: "<"))
     try appendName(local)
     output.append(UInt8(ascii: ">"))
@@ -261,11 +261,11 @@ extension XMLSink {
       throw session.error("an element around text", "none")
     }
     let had = frames[top].hasContent
-    try closeStartTag()
+    closeStartTag()
     let start = output.count
     try value.write(to: &output, as: place, session)
     if !frames[top].hasSubstance {
-      frames[top].hasSubstance = !output[start...].allSatisfy(XMLDecodingSession.isSpace)
+      frames[top].hasSubstance = !output[start...].allSatisfy(XMLCharacters.isSpace)
     }
     if output.count == start, !had {
       // Nothing was said: the tag may stay empty.

@@ -55,7 +55,7 @@ struct XMLUnkeyedEncoding: UnkeyedEncodingContainer {
         frame.kind == .list ? frame.name : itemName,
         namespace: frame.kind == .list ? frame.namespace : sink.inherited(nil))
       try sink.mark(isNil: true)
-      try sink.close()
+      sink.close()
     }
   }
   mutating func encode(_ value: Bool) throws { try put(value) }
@@ -89,7 +89,7 @@ struct XMLUnkeyedEncoding: UnkeyedEncodingContainer {
           shape?.root ?? itemName, namespace: sink.inherited(shape?.namespace), shape: shape)
       }
       try sink.fill(value, isOptional: true, isCDATA: frame.isCDATA)
-      try sink.close()
+      sink.close()
     }
   }
 
@@ -126,18 +126,13 @@ struct XMLUnkeyedEncoding: UnkeyedEncodingContainer {
     do {
       let sink = try beside()
       return (sink, .frame(index: 0, serial: sink.frames[0].serial))
-    } catch let error as XMLError {
-      return (sink, .refused(error.code, expected: error.expected, found: error.found))
     } catch {
-      return (sink, .late)
+      return (sink, .refusal(error))
     }
   }
 
   mutating func superEncoder() -> any Encoder {
     let (sink, target) = nested()
-    guard case .frame(_, let serial) = target else {
-      return XMLValueEncoder(sink: sink, frame: sink.frames.count, serial: -1, shape: nil)
-    }
-    return XMLValueEncoder(sink: sink, frame: 0, serial: serial, shape: nil)
+    return XMLValueEncoder(sink, at: target)
   }
 }

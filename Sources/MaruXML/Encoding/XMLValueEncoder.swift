@@ -19,6 +19,15 @@ struct XMLValueEncoder: Encoder {
       shape: shape)
   }
 
+  /// Into what a target is; one that is refused is no frame's encoder.
+  init(_ sink: XMLSink, at target: XMLTarget) {
+    guard case .frame(let index, let serial) = target else {
+      self.init(sink: sink, frame: sink.frames.count, serial: -1, shape: nil)
+      return
+    }
+    self.init(sink: sink, frame: index, serial: serial, shape: nil)
+  }
+
   var codingPath: [any CodingKey] { sink.session.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { sink.session.settings.userInfo }
   var index: Int { Int(frame) }
@@ -49,6 +58,12 @@ extension XMLSink {
     encoder.index < frames.count && frames[encoder.index].serial == encoder.serial
   }
 
+  /// An encoder's frame, which must still be there.
+  func current(_ encoder: XMLValueEncoder) throws -> XMLFrame {
+    guard isCurrent(encoder) else { throw session.refuse(.late) }
+    return frames[encoder.index]
+  }
+
   /// The element that a keyed container writes to; begins it if the value is an element only now.
   func elementForKeys(_ encoder: XMLValueEncoder) -> XMLTarget {
     guard isCurrent(encoder) else { return .late }
@@ -62,10 +77,8 @@ extension XMLSink {
     case .pending:
       do {
         try open(frame.name, namespace: frame.namespace, shape: encoder.shape)
-      } catch let error as XMLError {
-        return .refused(error.code, expected: error.expected, found: error.found)
       } catch {
-        return .late
+        return .refusal(error)
       }
       frames[index].isDone = true
       return .frame(index: index + 1, serial: frames[index + 1].serial)
@@ -127,7 +140,7 @@ extension XMLSink {
       if let tree = value as? XMLTree {
         try open(name, namespace: namespace)
         try write(tree)
-        return try close()
+        return close()
       }
     }
     var frame = XMLFrame(
@@ -146,7 +159,7 @@ extension XMLSink {
       if frames.count > index + 1 {
         let element = frames[index + 1]
         if end.isOptional, !element.hasSubstance, !element.hasAttributes { try mark(isNil: false) }
-        try close()
+        close()
       }
     }
     pop()
@@ -157,4 +170,10 @@ extension XMLTarget {
   static let late = XMLTarget.refused(
     .unwritable, expected: "a container that is used while its value is encoded",
     found: "one used later")
+
+  /// What was thrown where nothing can be, to be thrown when something is written.
+  static func refusal(_ error: any Error) -> XMLTarget {
+    guard let error = error as? XMLError else { return .late }
+    return .refused(error.code, expected: error.expected, found: error.found)
+  }
 }

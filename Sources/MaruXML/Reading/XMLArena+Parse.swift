@@ -58,7 +58,7 @@ extension XMLArena {
     _ text: inout [UInt8], source: XMLSourceForm, options: XMLReadingOptions
   ) throws(XMLError) -> XMLArena {
     let documentEnd = text.count
-    var reader = XMLReader(position: 0, end: documentEnd, source: source, options: options)
+    var reader = XMLReader(end: documentEnd, source: source, options: options)
     // As many records as a document of so many bytes usually has.
     reader.records = XMLVector(capacity: min(documentEnd / 8 + 16, options.limits.records))
     do throws(XMLFault) {

@@ -102,8 +102,7 @@ extension XMLReader {
     for entry in undo {
       let binding = pool.bindings[Int(entry.prefix)]
       guard binding != XMLNamePool.none, binding != 0 else { continue }
-      let prefix = String(decoding: pool.prefixes[Int(entry.prefix)], as: UTF8.self)
-      outerNamespaces[prefix] = pool.namespaces[Int(binding)]
+      outerNamespaces[pool.prefixes[Int(entry.prefix)]] = pool.namespaces[Int(binding)]
     }
   }
 

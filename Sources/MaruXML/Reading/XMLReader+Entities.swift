@@ -8,10 +8,10 @@ extension XMLReader {
   mutating func enterEntity(_ place: Int) throws(XMLFault) -> Int {
     let nameEnd = window.skipName(place + 1)
     let name = window.copy(place + 1..<nameEnd)
-    guard let number = doctype?.number(of: name), let entity = doctype?.entities[number] else {
+    guard let doctype, let number = doctype.number(of: name) else {
       throw XMLDoctype.undeclared(name, at: place)
     }
-    switch entity {
+    switch doctype.entities[number] {
     case .text: break
     case .external:
       throw XMLFault(
@@ -22,11 +22,11 @@ extension XMLReader {
     guard !frames.contains(where: { $0.entity == number }) else {
       throw XMLDoctype.recursion(at: place)
     }
-    guard let limits = doctype?.limits, let text = doctype?.places[number] else { return place }
-    if frames.count >= limits.depth {
-      throw .limit("entities inside each other", limits.depth, at: place)
+    let text = doctype.places[number]
+    if frames.count >= doctype.limits.depth {
+      throw .limit("entities inside each other", doctype.limits.depth, at: place)
     }
-    try doctype?.count(text.count, at: place)
+    try self.doctype?.count(text.count, at: place)
     frames.append(
       XMLEntityFrame(
         entity: number, reference: place, resume: nameEnd + 1, end: end, floor: floor))

@@ -102,10 +102,13 @@ extension XMLReader {
     }
     try checkLength(first, place, of: "an instruction")
     if options.keepsInstructions {
+      var name = pool.written[Int(target)].plainName
+      // `xmlns` declares something as an attribute's name only.
+      if name == XMLNamePool.none { name = try pool.expand(target, in: 0, at: targetStart) }
       try append(
         XMLRecord(
-          .instruction, offset: first, length: place - first, link: targetStart,
-          name: pool.written[Int(target)].plainName, flags: flags))
+          .instruction, offset: first, length: place - first, link: targetStart, name: name,
+          flags: flags))
     }
     return place + 2
   }

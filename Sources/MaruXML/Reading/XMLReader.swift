@@ -79,10 +79,10 @@ struct XMLReader: ~Copyable {
   var bindingsVersion = 0
   var outerVersion = -1
   /// What prefixes stand for at the watched element.
-  var outerNamespaces: [String: String] = [:]
+  var outerNamespaces: [[UInt8]: String] = [:]
 
-  init(position: Int, end: Int, source: XMLSourceForm, options: XMLReadingOptions) {
-    self.position = position
+  init(end: Int, source: XMLSourceForm, options: XMLReadingOptions) {
+    position = 0
     self.end = end
     self.source = source
     self.options = options
@@ -104,7 +104,7 @@ struct XMLReader: ~Copyable {
         }
       }
     } catch {
-      guard !isLast, error.offset + lookahead >= end, error.code != .limitExceeded else {
+      guard !isLast, mayGoOn(at: error.offset), error.code != .limitExceeded else {
         throw error
       }
       // The token may be whole with the bytes that follow.
@@ -113,8 +113,9 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// How far behind a fault's place its token may have looked.
-  var lookahead: Int { options.limits.nameBytes + 64 }
+  /// Whether what is wrong at a place may be right with the bytes that follow: a token looks no
+  /// further than a name and some markup ahead.
+  private func mayGoOn(at place: Int) -> Bool { end - 64 - place <= options.limits.nameBytes }
   /// How many records there were before the token that is being read.
   var recordsAtToken = 0
 

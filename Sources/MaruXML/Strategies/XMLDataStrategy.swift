@@ -20,7 +20,7 @@ extension XMLDataStrategy {
   /// The bytes; nil if the text is none of the kind.
   func data(_ text: String) throws -> Data? {
     switch self {
-    case .base64: Data(base64Encoded: String(text.unicodeScalars.filter { !Self.isSpace($0) }))
+    case .base64: Data(base64Encoded: Data(Self.withoutSpace(text)))
     case .hexadecimal: Self.hexadecimal(text)
     case .custom(let read, _): try read(text)
     }
@@ -42,24 +42,20 @@ extension XMLDataStrategy {
     }
   }
 
-  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+  private static func withoutSpace(_ text: String) -> [UInt8] {
+    text.utf8.filter { !XMLCharacters.isSpace($0) }
   }
 
   private static func hexadecimal(_ text: String) -> Data? {
-    let digits = text.unicodeScalars.filter { !isSpace($0) }
+    let digits = withoutSpace(text)
     guard digits.count.isMultiple(of: 2) else { return nil }
     var data = Data()
     data.reserveCapacity(digits.count / 2)
-    var high: UInt8?
-    for digit in digits {
-      guard digit.isASCII, let value = Character(digit).hexDigitValue else { return nil }
-      if let first = high {
-        data.append(first << 4 | UInt8(value))
-        high = nil
-      } else {
-        high = UInt8(value)
-      }
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = XMLReferences.digit(digits[index], isHexadecimal: true),
+        let low = XMLReferences.digit(digits[index + 1], isHexadecimal: true)
+      else { return nil }
+      data.append(UInt8(high << 4 | low))
     }
     return data
   }

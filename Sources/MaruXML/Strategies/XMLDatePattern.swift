@@ -86,7 +86,10 @@ public struct XMLDatePattern: Sendable, Hashable, ExpressibleByStringLiteral {
       case .hour: text += XMLMoment.padded(moment.hour, 2)
       case .minute: text += XMLMoment.padded(moment.minute, 2)
       case .second: text += XMLMoment.padded(moment.second, 2)
-      case .fraction: text += XMLMoment.padded(Int(moment.fraction * 1000), 3)
+      case .fraction:
+        // A date is a binary fraction: 0.29 of a second is a little less. The last half millisecond
+        // is not the next second's, whose digits are written already.
+        text += XMLMoment.padded(min(999, Int((moment.fraction * 1000).rounded())), 3)
       case .zone: text += "Z"
       case .literal(let scalar): text.unicodeScalars.append(scalar)
       }

@@ -22,8 +22,7 @@ package struct XMLElementSplitter: ~Copyable {
 
   package init(path: [XMLName], options: XMLReadingOptions) {
     self.options = options
-    reader = XMLReader(
-      position: 0, end: 0, source: XMLSourceForm(encoding: .utf8), options: options)
+    reader = XMLReader(end: 0, source: XMLSourceForm(encoding: .utf8), options: options)
     reader.watch = XMLPathWatch(path: path)
     reader.isLast = false
   }
@@ -89,7 +88,7 @@ package struct XMLElementSplitter: ~Copyable {
   private mutating func starve() throws(XMLFault) {
     if let fault { throw fault }
     let token = count - reader.position
-    if token > options.limits.textBytes + (1 << 20) {
+    if token - (1 << 20) > options.limits.textBytes {
       throw .limit("bytes in a piece of markup", options.limits.textBytes, at: reader.position)
     }
     if let start = reader.watch?.start, count - start > options.limits.documentBytes {

@@ -93,6 +93,6 @@ extension XMLTree {
   private func breakLine(
     _ writer: inout XMLMarkupWriter, _ indentation: Int?, _ depth: Int
   ) throws(XMLError) {
-    try writer.raw("\n" + String(repeating: " ", count: depth * (indentation ?? 0)))
+    try writer.raw("\n" + String(repeating: " ", count: depth * max(0, indentation ?? 0)))
   }
 }

@@ -18,8 +18,6 @@ struct XMLMarkupWriter {
     var attributes: [(name: XMLName, prefix: String?, value: String)] = []
   }
 
-  static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
-
   var depth: Int { open.count + (pending == nil ? 0 : 1) }
 
   /// Writes bytes as they are; for the XML declaration and for white space of the layout.
@@ -144,9 +142,12 @@ extension XMLMarkupWriter {
     pending = nil
     let outer = bindings.count
     var tagged = Tagged()
-    for wanted in element.declarations where binding(wanted.prefix, tagged) != wanted.namespace {
+    for wanted in element.declarations
+    where !stands(wanted.prefix, for: wanted.namespace, tagged) {
       // The default namespace is the element's own business.
-      if wanted.prefix.isEmpty, wanted.namespace != element.name.namespace ?? "" { continue }
+      if wanted.prefix.isEmpty, !wanted.namespace.isSame(as: element.name.namespace ?? "") {
+        continue
+      }
       if !tagged.declares(wanted.prefix) { tagged.declared.append(wanted) }
     }
     let prefix = try prefix(
@@ -181,23 +182,29 @@ extension XMLMarkupWriter {
   /// What a start tag declares, and the prefixes that it has used so far: those keep their meaning.
   private struct Tagged {
     var declared: [(prefix: String, namespace: String)] = []
-    var used: Set<String> = []
+    var used: [String] = []
 
-    func declares(_ prefix: String) -> Bool { declared.contains { $0.prefix == prefix } }
+    func declares(_ prefix: String) -> Bool { declared.contains { $0.prefix.isSame(as: prefix) } }
+    func uses(_ prefix: String) -> Bool { used.contains { $0.isSame(as: prefix) } }
   }
 
   /// What a prefix stands for; nil if nothing.
   private func binding(_ prefix: String, _ tagged: Tagged) -> String? {
-    if prefix == "xml" { return Self.xmlNamespace }
-    return tagged.declared.last { $0.prefix == prefix }?.namespace
-      ?? bindings.last { $0.prefix == prefix }?.namespace ?? (prefix.isEmpty ? "" : nil)
+    if prefix == "xml" { return XMLNamespaces.xml }
+    return tagged.declared.last { $0.prefix.isSame(as: prefix) }?.namespace
+      ?? bindings.last { $0.prefix.isSame(as: prefix) }?.namespace ?? (prefix.isEmpty ? "" : nil)
+  }
+
+  /// Whether a prefix stands for a namespace.
+  private func stands(_ prefix: String, for namespace: String, _ tagged: Tagged) -> Bool {
+    binding(prefix, tagged)?.isSame(as: namespace) == true
   }
 
   /// A prefix for a namespace, declared if it has to be.
   private mutating func prefix(
     for namespace: String, wanted: String?, isElement: Bool, _ tagged: inout Tagged
   ) throws(XMLError) -> String {
-    if namespace == Self.xmlNamespace { return "xml" }
+    if namespace.isSame(as: XMLNamespaces.xml) { return "xml" }
     var prefix = wanted ?? ""
     if namespace.isEmpty {
       // Attributes without a prefix are in no namespace whatever the default is.
@@ -207,22 +214,23 @@ extension XMLMarkupWriter {
       prefix = known
     }
     let isUsable = isElement || !prefix.isEmpty
-    if !isUsable || binding(prefix, tagged) != namespace {
-      while !isFree(prefix, isElement: isElement, tagged, isWanted: prefix == wanted ?? "") {
+    if !isUsable || !stands(prefix, for: namespace, tagged) {
+      while !isFree(prefix, isElement: isElement, tagged, isWanted: prefix.isSame(as: wanted ?? ""))
+      {
         generated += 1
         prefix = "ns\(generated)"
       }
       tagged.declared.append((prefix, namespace))
     }
-    tagged.used.insert(prefix)
+    if !tagged.uses(prefix) { tagged.used.append(prefix) }
     return prefix
   }
 
   /// A prefix that stands for a namespace already.
   private func known(_ namespace: String, isElement: Bool, _ tagged: Tagged) -> String? {
     (bindings + tagged.declared).last {
-      $0.namespace == namespace && (isElement || !$0.prefix.isEmpty)
-        && binding($0.prefix, tagged) == namespace
+      $0.namespace.isSame(as: namespace) && (isElement || !$0.prefix.isEmpty)
+        && stands($0.prefix, for: namespace, tagged)
     }?.prefix
   }
 
@@ -230,7 +238,7 @@ extension XMLMarkupWriter {
   private func isFree(
     _ prefix: String, isElement: Bool, _ tagged: Tagged, isWanted: Bool
   ) -> Bool {
-    guard !tagged.declares(prefix), !tagged.used.contains(prefix), prefix != "xmlns" else {
+    guard !tagged.declares(prefix), !tagged.uses(prefix), prefix != "xmlns" else {
       return false
     }
     if prefix.isEmpty { return isElement }

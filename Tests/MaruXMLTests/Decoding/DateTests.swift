@@ -46,6 +46,21 @@ struct DateTests {
     #expect(throws: XMLError.self) { _ = try read("20260230", .pattern("yyyyMMdd")) }
   }
 
+  @Test func `a pattern writes the millisecond that is nearest, and never the next second`() throws
+  {
+    func text(_ seconds: Double) throws -> String {
+      var encoder = XMLEncoder()
+      encoder.writesDeclaration = false
+      encoder.dateStrategy = .pattern("ss.S")
+      return try encoder.text(at(seconds), root: "d")
+    }
+    for milliseconds in 0..<1000 {
+      let digits = String(String(1000 + milliseconds).dropFirst())
+      #expect(try text(Double(milliseconds) / 1000) == "<d>00.\(digits)</d>")
+    }
+    #expect(try text(59.9999) == "<d>59.999</d>")
+  }
+
   @Test func `dates of mail have names of months and old zones`() throws {
     for text in [
       "Wed, 01 Apr 2026 09:30:00 +0900", "1 Apr 2026 09:30:00 +0900",

@@ -40,6 +40,30 @@ struct HostilityTests {
     #expect(code("<a></a>", XMLLimits(documentBytes: 7)) == nil)
   }
 
+  @Test func `what has no limit can be read, in pieces too, and written`() throws {
+    let options = XMLReadingOptions(
+      limits: XMLLimits(
+        documentBytes: .max, depth: .max, attributes: .max, nameBytes: .max, names: .max,
+        textBytes: .max, records: .max))
+    let text = "<r a='1'>x<!-- c --><?p i?><long_name_of_an_item>가</long_name_of_an_item></r>"
+    let tree = try XMLTree(text, options: options)
+    for size in 1...3 {
+      let read = try StreamPieces.read(
+        Array(text.utf8), size: size, path: ["r"], options: options)
+      #expect(read == [tree])
+      #expect(throws: XMLError.self) {
+        try StreamPieces.read(
+          Array(text.utf8.dropLast()), size: size, path: ["r"], options: options)
+      }
+    }
+    var encoder = XMLEncoder()
+    encoder.maximumDepth = .max
+    var decoder = XMLDecoder(options: options)
+    decoder.maximumPathLength = .max
+    let values = [["a": [1, 2]], [:]]
+    #expect(try decoder.decode([[String: [Int]]].self, from: encoder.text(values)) == values)
+  }
+
   @Test func `names that would grow without end stop at a limit`() {
     var names = "<a>"
     for number in 0..<70_000 { names += "<n\(number)/>" }

@@ -16,6 +16,13 @@ struct TreeTests {
     #expect(try XMLTree("<p>a<!--c-->b</p>").children.map { $0 } == [.text("ab")])
   }
 
+  @Test func `an instruction may be called as a declaration is`() throws {
+    let options = XMLReadingOptions(keepsInstructions: true)
+    let tree = try XMLTree("<?xmlns?><r><?xmlns a?></r><?xmlns b?>", options: options)
+    #expect(Array(tree.children) == [.instruction(target: "xmlns", data: "a")])
+    #expect(try XMLTree(bytes: tree.write(), options: options) == tree)
+  }
+
   @Test func `looking for what is not there gives nothing`() throws {
     let tree = try XMLTree("<a x='1'><b><c/><c/></b><b/></a>")
     #expect(tree["z"] == nil)
@@ -64,6 +71,8 @@ struct TreeTests {
     let written = tree.string(XMLWritingOptions(hasDeclaration: false, indentation: 2))
     #expect(
       written == "<a>\n  <b>x</b>\n  <c> y <d/></c>\n  <e/>\n  <f>\n    <g/>\n  </f>\n</a>\n")
+    let unindented = tree.string(XMLWritingOptions(hasDeclaration: false, indentation: -1))
+    #expect(unindented == written.replacing(/\n +/, with: "\n"))
     let again = try XMLTree(written)
     #expect(again["b"]?.text == "x")
     #expect(again["c"] == tree["c"])
