@@ -1,3 +1,5 @@
+internal import MaruHTTP
+
 public import struct Foundation.Date
 
 /// One request of a capture, with its answer or the reason why there is none.
@@ -28,6 +30,12 @@ public struct Exchange: Sendable {
   public var status: Int? { answer?.status }
   /// When the answer was complete.
   var end: Date? { start?.addingTimeInterval(max(seconds, 0)) }
+
+  /// Whether a browser sent it: by its kind, or by fields that only browsers send.
+  var isFromBrowser: Bool {
+    if let client { return client.isBrowser }
+    return request.has("origin") || request.has("sec-fetch-mode") || request.has("sec-fetch-site")
+  }
 }
 
 /// The answer to a request.
@@ -39,7 +47,7 @@ struct CapturedAnswer: Sendable {
 
   /// Where it sends the client: the `Location`, or what the capture noted of it.
   var location: String? {
-    guard [301, 302, 303, 307, 308].contains(status) else { return nil }
+    guard Redirection.isRedirect(status: status) else { return nil }
     return fields["location"] ?? redirect
   }
 }

@@ -8,6 +8,8 @@ public struct Diagnosis: Sendable {
   public let findings: [Finding]
   /// The rules for which the capture has no evidence.
   public let cannotTell: [CannotTell]
+  /// By place: the place of the finding that explains one.
+  private let roots: [Int?]
 
   /// Diagnoses a capture by all rules.
   ///
@@ -36,7 +38,18 @@ public struct Diagnosis: Sendable {
       findings += rule.look(at: file).map { Self.finding(declaration, $0, file) }
     }
     self.cannotTell = cannotTell.sorted { $0.rule < $1.rule }
-    self.findings = Self.ordered(Grouping.grouped(findings, rules.map { $0.declaration }))
+    let sorted = Self.ordered(findings)
+    let causes = Grouping.causes(of: sorted, rules.map { $0.declaration })
+    let order =
+      sorted.indices.filter { causes[$0] == nil } + sorted.indices.filter { causes[$0] != nil }
+    var places = Array(repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { places[old] = new }
+    self.findings = order.map { old in
+      var finding = sorted[old]
+      finding.cause = causes[old].map { sorted[$0].rule }
+      return finding
+    }
+    roots = order.map { old in causes[old].map { places[$0] } }
   }
 
   private static func finding(
@@ -51,15 +64,17 @@ public struct Diagnosis: Sendable {
       server: declaration.server, reference: declaration.reference)
   }
 
+  /// Worst first, and always the same: rules hand their signs over in the order of dictionaries.
   private static func ordered(_ findings: [Finding]) -> [Finding] {
     findings.sorted { one, other in
-      if (one.cause == nil) != (other.cause == nil) { return one.cause == nil }
       if one.severity != other.severity { return one.severity > other.severity }
       if one.confidence != other.confidence { return one.confidence > other.confidence }
       if one.numbers != other.numbers {
         return one.numbers.lexicographicallyPrecedes(other.numbers)
       }
-      return one.rule < other.rule
+      if one.rule != other.rule { return one.rule < other.rule }
+      if one.fields != other.fields { return one.fields.lexicographicallyPrecedes(other.fields) }
+      return one.detail.english < other.detail.english
     }
   }
 
@@ -68,9 +83,8 @@ public struct Diagnosis: Sendable {
 
   /// What a cause explains.
   public func consequences(of finding: Finding) -> [Finding] {
-    findings.filter {
-      $0.cause == finding.rule && !Set($0.numbers).isDisjoint(with: finding.numbers)
-    }
+    guard let place = findings.firstIndex(of: finding) else { return [] }
+    return findings.indices.filter { roots[$0] == place }.map { findings[$0] }
   }
 
   /// The greatest harm that was found; nil if nothing was.

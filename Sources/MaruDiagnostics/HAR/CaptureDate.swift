@@ -27,7 +27,7 @@ struct CaptureDate {
     func number(_ digits: Int) -> Int? {
       guard next + digits <= bytes.count else { return nil }
       let part = bytes[next..<(next + digits)]
-      guard part.allSatisfy(Hex.isDigit) else { return nil }
+      guard part.allSatisfy(Digits.has) else { return nil }
       next += digits
       return part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

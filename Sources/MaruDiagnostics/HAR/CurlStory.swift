@@ -11,7 +11,6 @@ struct CurlStory {
   private var status: Int?
   private var answer = CapturedFields()
   private var body = ""
-  private var headIsOver = false
   private var commandURL: String?
   private var untrusted: CapturedFailure?
   private var startTime: Double?
@@ -105,7 +104,7 @@ struct CurlStory {
         requestBody: .none,
         answer: status.map {
           CapturedAnswer(
-            status: $0, fields: split(answer),
+            status: $0, fields: answer,
             body: CapturedBody(
               type: answer["content-type"] ?? "", text: body, declaredBytes: nil,
               mark: Mark.of(body)), redirect: nil)
@@ -124,12 +123,6 @@ struct CurlStory {
     guard let host = request["host"] else { return commandURL ?? "https://unknown.invalid/" }
     let known = scheme.isEmpty ? "https" : scheme
     return "\(known)://\(host)\(target)"
-  }
-
-  private func split(_ fields: CapturedFields) -> CapturedFields {
-    var result = CapturedFields()
-    for field in fields.all { result.append(field.name, field.value) }
-    return result
   }
 
   private static func field(_ line: String) -> (name: String, value: String)? {

@@ -22,7 +22,7 @@ struct EntryReader {
     // A row without an address was never a request; one exporter writes those for what it dropped.
     guard !url.isEmpty else { return nil }
     count += 1
-    let fields = Self.fields(request["headers"], cookieRows: "cookie")
+    let fields = Self.fields(request["headers"])
     let start = date(entry["startedDateTime"] ?? entry["startDateTime"])
     let answer = Self.answer(entry["response"])
     let post = request["postData"]
@@ -46,7 +46,7 @@ struct EntryReader {
       }
       return moment.date
     }
-    if let number = value?.double, number > 1e9 {
+    if let number = value?.double, number > 1e9, number < 1e14 {
       seen.fineDates += 1
       seen.brokenSeconds += 1
       // Seconds or milliseconds since 1970; nobody records the year 5138.
@@ -59,7 +59,7 @@ struct EntryReader {
     for name in ["_id", "id"] {
       // Shown in reports, so it must look like an id.
       if let id = entry[name]?.scalar, (1...24).contains(id.utf8.count),
-        id.utf8.allSatisfy({ Hex.isDigit($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") }),
+        id.utf8.allSatisfy({ Digits.has($0) || $0 &- 0x61 < 26 || $0 == UInt8(ascii: "-") }),
         id.utf8.count < 9
       {
         return id
@@ -83,7 +83,7 @@ struct EntryReader {
     return min(sum, 1e9) / 1000
   }
 
-  static func fields(_ value: JSONValue?, cookieRows: String) -> CapturedFields {
+  private static func fields(_ value: JSONValue?) -> CapturedFields {
     var fields = CapturedFields()
     var cookies: [String] = []
     for row in value?.elements ?? [] {
@@ -120,7 +120,7 @@ struct EntryReader {
     guard let response, let status = response["status"]?.int, (100...999).contains(status) else {
       return nil
     }
-    let fields = Self.fields(response["headers"], cookieRows: "set-cookie")
+    let fields = Self.fields(response["headers"])
     let content = response["content"]
     let redirect = response["redirectURL"]?.text
     let size = content?["size"]?.int

@@ -3,14 +3,8 @@ struct HARReader {
   private var entries = EntryReader()
   private var exchanges: [Exchange] = []
   private var creator: [String] = []
-  private var remarks = Remarks()
   private var hasLog = false
   private var hasEntries = false
-
-  /// What our own recorder says of itself.
-  struct Remarks {
-    var client: ClientKind?
-  }
 
   /// - Throws: ``CaptureRefusal`` if there is no whole exchange before what is wrong.
   static func read(_ feed: ByteFeed) throws(CaptureRefusal) -> Capture {
@@ -27,8 +21,7 @@ struct HARReader {
       cut = error
     }
     let judge = QualityJudge(
-      exporter: reader.creator.joined(separator: ", "), client: reader.remarks.client,
-      dates: reader.entries.seen)
+      exporter: reader.creator.joined(separator: ", "), dates: reader.entries.seen)
     return judge.capture(of: reader.exchanges, cut: cut)
   }
 
@@ -54,9 +47,6 @@ struct HARReader {
     case "creator", "browser":
       let value = try json.value()
       if let text = value["name"]?.text { creator.append(Self.shown(text, value["version"])) }
-    case "_maru":
-      let value = try json.value()
-      remarks.client = value["client"]?.text.flatMap { ClientKind(named: $0) }
     default: try json.pass()
     }
   }

@@ -1,3 +1,5 @@
+internal import MaruHTTP
+
 /// Reads JSON (RFC 8259) value by value, tells where it fails, and forgives controls in texts.
 struct JSONReader {
   private(set) var feed: ByteFeed
@@ -178,7 +180,7 @@ struct JSONReader {
     var unit: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = try feed.pop() else { throw feed.refusal(.ended) }
-      guard let digit = Hex.digit(byte) else { throw feed.refusal(.escape) }
+      guard let digit = PercentEncoding.digit(byte) else { throw feed.refusal(.escape) }
       unit = unit << 4 | UInt32(digit)
     }
     return unit
@@ -203,7 +205,7 @@ struct JSONReader {
     case "": throw place.refusal(.value)
     default: break
     }
-    guard let first = scratch.first, first == UInt8(ascii: "-") || Hex.isDigit(first) else {
+    guard let first = scratch.first, first == UInt8(ascii: "-") || Digits.has(first) else {
       throw place.refusal(end ? .ended : .value)
     }
     guard let number = Double(word) else { throw place.refusal(end ? .ended : .number) }
@@ -235,19 +237,5 @@ struct Mark {
     var mark = Mark()
     mark.add(text.utf8)
     return mark.value
-  }
-}
-
-/// Digits as bytes.
-enum Hex {
-  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

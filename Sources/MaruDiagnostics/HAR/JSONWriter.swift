@@ -54,12 +54,6 @@ struct JSONWriter {
     }
   }
 
-  /// Puts bytes of another writer in.
-  mutating func raw(_ other: [UInt8]) {
-    begin(nil)
-    bytes += other
-  }
-
   mutating func lineBreak() { bytes.append(0x0A) }
 
   private mutating func begin(_ name: String?) {

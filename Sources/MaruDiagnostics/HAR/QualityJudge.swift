@@ -3,8 +3,6 @@ internal import Foundation
 /// Says what a capture can prove, from what its exchanges have and have not.
 struct QualityJudge {
   let exporter: String
-  /// The client that the file as a whole names.
-  let client: ClientKind?
   let dates: EntryReader.Seen
 
   func capture(of exchanges: [Exchange], cut: CaptureRefusal?) -> Capture {

@@ -86,7 +86,7 @@ extension Scrubber {
     // An OAuth code has the name that errors have elsewhere: a word with a mark or a number is one.
     let isWord =
       !(name == "code" && !isError
-      && text.utf8.allSatisfy { Hex.isDigit($0) || ($0 | 0x20) &- 0x61 < 26 })
+      && text.utf8.allSatisfy { Digits.has($0) || ($0 | 0x20) &- 0x61 < 26 })
     if Self.protocolNames.contains(name), isWord { return scrub(text) }
     if isError,
       Words.any(Words.expired, in: text.lowercased())

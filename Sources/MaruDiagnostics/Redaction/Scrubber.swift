@@ -37,7 +37,7 @@ struct Scrubber {
   static func isSecret(_ run: some Collection<UInt8>) -> Bool {
     if run.contains(UInt8(ascii: "@")) { return true }
     guard run.count >= 12 else { return false }
-    let digits = run.count { Hex.isDigit($0) }
+    let digits = run.count { Digits.has($0) }
     let uppers = run.count { $0 &- UInt8(ascii: "A") < 26 }
     let lowers = run.count { $0 &- UInt8(ascii: "a") < 26 }
     let marks = run.count {
@@ -53,7 +53,7 @@ struct Scrubber {
   /// A piece of a path: a word stays, an id does not.
   mutating func segment(_ text: String) -> String {
     if text.utf8.count <= 40, !Self.isSecret(text.utf8), Self.isPlain(text) { return text }
-    if text.utf8.count <= 12, text.utf8.allSatisfy(Hex.isDigit) { return text }
+    if text.utf8.count <= 12, text.utf8.allSatisfy(Digits.has) { return text }
     return book.person(text)
   }
 

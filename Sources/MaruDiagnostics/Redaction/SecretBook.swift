@@ -50,7 +50,7 @@ struct SecretBook: Sendable {
 
   /// Stands for who somebody is, so that two kinds of names stay two kinds.
   mutating func person(_ name: String) -> String {
-    if name.utf8.count <= 12, name.utf8.allSatisfy(Hex.isDigit) { return name }
+    if name.utf8.count <= 12, name.utf8.allSatisfy(Digits.has) { return name }
     if name.contains("@") { return "mail-\(number(name))" }
     let isUUID =
       name.utf8.count == 36 && name.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12]

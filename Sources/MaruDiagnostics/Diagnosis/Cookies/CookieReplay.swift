@@ -17,8 +17,11 @@ struct CookieReplay: Sendable {
   private(set) var sets: [CookieSet] = []
   private var setsByExchange: [Int: [Int]] = [:]
   private var setsByPair: [PairKey: [Int]] = [:]
+  private var setsByName: [NameKey: [Int]] = [:]
   private(set) var sendings: [Int: Sending] = [:]
   private var jars: [String: CookieJar] = [:]
+  /// By exchange: the client's jar, and when the request was sent.
+  private let senders: [(jar: String, date: Date)]
   private var reports = 0
 
   private struct PairKey: Hashable {
@@ -27,8 +30,15 @@ struct CookieReplay: Sendable {
     let value: String
   }
 
+  private struct NameKey: Hashable {
+    let jar: String
+    let host: String
+    let name: String
+  }
+
   init(_ exchanges: [Exchange], _ facts: [Facts], _ sources: [Int: Int]) {
     let dates = Self.dates(exchanges)
+    senders = zip(exchanges, dates).map { (Self.jar(of: $0), $1.start) }
     // What ended in a moment came before what began in it.
     let events = exchanges.indices.flatMap { [(dates[$0].end, 0, $0), (dates[$0].start, 1, $0)] }
       .sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }
@@ -43,6 +53,7 @@ struct CookieReplay: Sendable {
         receive(exchange, facts[index], index, date, &crossing)
       }
     }
+    jars = [:]
   }
 
   private static func dates(_ exchanges: [Exchange]) -> [(start: Date, end: Date)] {
@@ -61,13 +72,14 @@ struct CookieReplay: Sendable {
     _ exchange: Exchange, _ facts: Facts, _ index: Int, _ date: Date, _ crossing: inout Crossing
   ) {
     let name = Self.jar(of: exchange)
-    var jar = jars[name] ?? CookieJar()
     guard let request = crossing.request(index) else { return }
+    // Taken out while it changes: as long as two hold a jar, every change copies it.
+    var jar = jars.removeValue(forKey: name) ?? CookieJar()
+    defer { jars[name] = jar }
     var new: [CookieSet] = facts.setCookies.map { line in
-      let outcome = jar.receive(line, answering: request, at: date)
-      return CookieSet(
-        exchange: index, line: line, read: try? SetCookie(line), outcome: outcome, date: date,
-        jar: name, host: exchange.address.host)
+      CookieSet(
+        line, exchange: index, outcome: jar.receive(line, answering: request, at: date),
+        date: date, jar: name, host: exchange.address.host)
     }
     let kept = Set(new.filter { !$0.isDeletion && $0.refusal == nil }.map(\.name))
     for place in new.indices {
@@ -82,11 +94,11 @@ struct CookieReplay: Sendable {
               && CookieHost.domain(cookie.domain, covers: exchange.address.host))
       }
     }
-    jars[name] = jar
     for set in new {
       setsByExchange[index, default: []].append(sets.count)
       setsByPair[PairKey(jar: name, name: set.name, value: set.value), default: []].append(
         sets.count)
+      setsByName[NameKey(jar: name, host: set.host, name: set.name), default: []].append(sets.count)
       sets.append(set)
     }
   }
@@ -122,6 +134,25 @@ struct CookieReplay: Sendable {
   /// The last time that a client was given a cookie's very value before a moment.
   func source(of pair: CookiePair, jar: String, before date: Date?) -> CookieSet? {
     let places = setsByPair[PairKey(jar: jar, name: pair.name, value: pair.value)] ?? []
-    return places.last { place in date.map { sets[place].date <= $0 } ?? true }.map { sets[$0] }
+    guard let date else { return places.last.map { sets[$0] } }
+    let end = places.prefixEnd { sets[$0].date <= date }
+    return end > 0 ? sets[places[end - 1]] : nil
+  }
+
+  /// When the sender of a request had been given a cookie that it has.
+  func birth(of cookie: Cookie, upTo request: Int) -> CookieSet? {
+    let sender = senders[request]
+    return source(
+      of: CookiePair(name: cookie.name, value: cookie.value.text), jar: sender.jar,
+      before: sender.date)
+  }
+
+  /// What a host has set under a cookie's name in the same client after a moment and before that cookie
+  /// came, in order.
+  func rivals(of set: CookieSet, after moment: Date) -> [CookieSet] {
+    let places = setsByName[NameKey(jar: set.jar, host: set.host, name: set.name)] ?? []
+    let from = places.prefixEnd { sets[$0].date <= moment }
+    let end = max(from, places.prefixEnd { sets[$0].date < set.date })
+    return places[from..<end].map { sets[$0] }
   }
 }

@@ -16,8 +16,25 @@ struct CookieSet: Sendable {
   let jar: String
   /// The host that sent it.
   let host: String
+  /// When it ends; nil: with the session (RFC 6265bis §5.5).
+  let expires: Date?
+  let isDeletion: Bool
+  /// Whether it lets somebody in: by its name, or since scripts must not see it.
+  let isCredential: Bool
   /// Cookies of the same name that a deletion did not meet and that are still there after the answer.
   var missed: [Cookie] = []
+
+  init(
+    _ line: String, exchange: Int, outcome: SetCookieOutcome, date: Date, jar: String, host: String
+  ) {
+    let read = try? SetCookie(line)
+    (self.exchange, self.line, self.read, self.outcome) = (exchange, line, read, outcome)
+    (self.date, self.jar, self.host) = (date, jar, host)
+    let age = read?.maximumAge.map { date.addingTimeInterval(Double(min(max($0, 0), 34_560_000))) }
+    expires = age ?? read?.expires
+    isDeletion = expires.map { $0 <= date } ?? false
+    isCredential = read.map(Self.letsIn) ?? false
+  }
 
   var name: String { read?.name ?? "" }
   var value: String { read?.value.text ?? "" }
@@ -25,20 +42,7 @@ struct CookieSet: Sendable {
   var domain: String { read?.domain ?? host }
   var refusal: CookieRefusal? { if case .refused(let why) = outcome { why } else { nil } }
 
-  /// When it ends; nil: with the session (RFC 6265bis §5.5).
-  var expires: Date? {
-    guard let read else { return nil }
-    if let age = read.maximumAge {
-      return date.addingTimeInterval(Double(min(max(age, 0), 34_560_000)))
-    }
-    return read.expires
-  }
-
-  var isDeletion: Bool { expires.map { $0 <= date } ?? false }
-
-  /// Whether it lets somebody in: by its name, or since scripts must not see it.
-  var isCredential: Bool {
-    guard let read else { return false }
+  private static func letsIn(_ read: SetCookie) -> Bool {
     if Words.isSessionCookie(read.name) { return true }
     let name = read.name.lowercased()
     return read.isHTTPOnly && !name.contains("csrf") && !name.contains("xsrf")

@@ -17,7 +17,7 @@ struct Crossing {
     let exchange = exchanges[index]
     guard let url = exchange.address.requestURL else { return nil }
     var request = CookieRequest(to: url, method: RequestMethod(exchange.method) ?? .get)
-    guard isBrowser(index) else { return request }
+    guard exchange.isFromBrowser else { return request }
     let isCrossing = isCrossSite(index)
     request.isNavigation = facts[index].isNavigation || followsAsPage(index)
     if isCrossing { request.firstParty = Self.elsewhere }
@@ -26,12 +26,6 @@ struct Crossing {
 
   /// Some other site: which one makes no difference.
   private static let elsewhere = Origin(scheme: .https, host: "elsewhere.invalid", port: nil)
-
-  private func isBrowser(_ index: Int) -> Bool {
-    if let client = exchanges[index].client { return client.isBrowser }
-    let fields = exchanges[index].request
-    return fields.has("origin") || fields.has("sec-fetch-site") || fields.has("sec-fetch-mode")
-  }
 
   mutating func isCrossSite(_ index: Int) -> Bool {
     if let answer = known[index] { return answer }

@@ -17,18 +17,18 @@ struct CaseFile: Sendable {
   let byHost: [String: [Int]]
   /// The site of the most requests, of which those with a credential count tenfold.
   let mainSite: String
-  private let byToken: [String: [Int]]
   private let refreshPlaces: Set<Int>
+  /// Exchanges by which somebody got in, and those by which somebody left, in order.
+  private(set) var logins: [Int] = []
+  private(set) var logouts: [Int] = []
+  private var rejections: Set<Int> = []
   private var loginPlaces: Set<Int> = []
   private var logoutPlaces: Set<Int> = []
+  /// By refresh: the first request that shows what it gave.
+  private(set) var firstUses: [Int?] = []
 
   init(_ capture: Capture, client: ClientKind?) {
-    let sorted = capture.exchanges.enumerated().sorted { one, other in
-      switch (one.element.start, other.element.start) {
-      case (let first?, let second?) where first != second: first < second
-      default: one.offset < other.offset
-      }
-    }.map { client.map($0.element.sent(by:)) ?? $0.element }
+    let sorted = Self.inOrder(capture.exchanges).map { client.map($0.sent(by:)) ?? $0 }
     let facts = sorted.map { Facts($0) }
     quality = capture.quality
     exchanges = sorted
@@ -52,14 +52,24 @@ struct CaseFile: Sendable {
     for facts in facts { sites[facts.site, default: 0] += facts.credential == nil ? 1 : 10 }
     mainSite = sites.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
     refreshPlaces = Set(refreshes.map(\.index))
-    byToken = Dictionary(
-      facts.enumerated().compactMap { index, facts in
-        facts.credential.flatMap { $0.isToken ? ($0.secret, [index]) : nil }
-      }, uniquingKeysWith: +)
     byHost = Dictionary(grouping: sorted.indices) { sorted[$0].address.host }
     cookies = CookieReplay(sorted, facts, hopByTarget)
-    logoutPlaces = Set(sorted.indices.filter { looksLikeLogout($0) })
-    loginPlaces = Set(sorted.indices.filter { looksLikeLogin($0) })
+    rejections = Set(sorted.indices.filter { looksRejected($0) })
+    logouts = sorted.indices.filter { looksLikeLogout($0) }
+    logoutPlaces = Set(logouts)
+    logins = sorted.indices.filter { looksLikeLogin($0) }
+    loginPlaces = Set(logins)
+    firstUses = refreshes.map { firstUse(after: $0) }
+  }
+
+  /// As they were sent. One without a time stands behind the one that it follows in the file.
+  private static func inOrder(_ exchanges: [Exchange]) -> [Exchange] {
+    var last = Date.distantPast
+    let moments = exchanges.map { exchange in
+      last = exchange.start ?? last
+      return last
+    }
+    return exchanges.indices.sorted { (moments[$0], $0) < (moments[$1], $1) }.map { exchanges[$0] }
   }
 
   // MARK: Questions of one exchange
@@ -88,12 +98,6 @@ struct CaseFile: Sendable {
     return first < secondEnd && second < firstEnd
   }
 
-  func isBrowser(_ index: Int) -> Bool {
-    if let client = exchanges[index].client { return client.isBrowser }
-    let fields = exchanges[index].request
-    return fields.has("origin") || fields.has("sec-fetch-mode") || fields.has("sec-fetch-site")
-  }
-
   /// The token or key that a request shows, if it is one that ends and is renewed.
   func token(_ index: Int) -> String? {
     facts[index].credential.flatMap { $0.isToken ? $0.secret : nil }
@@ -101,20 +105,20 @@ struct CaseFile: Sendable {
 
   func hasCredentials(_ index: Int) -> Bool {
     facts[index].credential != nil
-      || facts[index].cookies.contains { Words.isSessionCookie($0.name) }
+      || !facts[index].sessionCookies.isEmpty
+  }
+
+  /// What was asked: two requests with the same are one request sent twice.
+  func asked(_ index: Int) -> Asked {
+    let exchange = exchanges[index]
+    return Asked(
+      method: exchange.method, url: exchange.address.text, body: exchange.requestBody.mark)
   }
 
   /// Whether the same thing was asked: method, address and body.
-  func isSameRequest(_ one: Int, _ other: Int) -> Bool {
-    let (first, second) = (exchanges[one], exchanges[other])
-    return first.method == second.method && first.address.text == second.address.text
-      && first.requestBody.mark == second.requestBody.mark
-  }
+  func isSameRequest(_ one: Int, _ other: Int) -> Bool { asked(one) == asked(other) }
 
   func isRefresh(_ index: Int) -> Bool { refreshPlaces.contains(index) }
-
-  /// The requests that show a token or key.
-  func uses(of token: String) -> [Int] { byToken[token] ?? [] }
 
   /// Whether an answer says that the credential has ended or is no good, whatever its status.
   func saysExpired(_ index: Int) -> Bool {
@@ -127,7 +131,9 @@ struct CaseFile: Sendable {
   }
 
   /// Whether the credential was turned down: 401, or 403 and 200 that say so.
-  func isRejected(_ index: Int) -> Bool {
+  func isRejected(_ index: Int) -> Bool { rejections.contains(index) }
+
+  private func looksRejected(_ index: Int) -> Bool {
     switch status(index) {
     case 401: true
     case 403: saysExpired(index)

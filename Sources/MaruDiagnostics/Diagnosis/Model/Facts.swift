@@ -6,6 +6,8 @@ struct Facts: Sendable {
   let credential: Credential?
   let token: JSONWebToken?
   let cookies: [CookiePair]
+  /// Those of them that let somebody in, by their names.
+  let sessionCookies: [CookiePair]
   /// Whether the cookies stand in the field, and not only in the file's own list.
   let hasCookieField: Bool
   let setCookies: [String]
@@ -32,6 +34,7 @@ struct Facts: Sendable {
     token = credential.flatMap { $0.kind == .basic ? nil : JSONWebToken($0.secret) }
     hasCookieField = fields.has("cookie")
     cookies = hasCookieField ? Self.pairs(fields["cookie"] ?? "") : exchange.listedCookies
+    sessionCookies = cookies.filter { Words.isSessionCookie($0.name) }
     setCookies = exchange.answer?.fields.values("set-cookie") ?? []
     posted = Self.posted(exchange.requestBody)
     let body = exchange.answer?.body ?? .none

@@ -6,7 +6,6 @@ struct JSONWebToken: Sendable, Hashable {
   let notBefore: Date?
   let issued: Date?
   let subject: String?
-  let issuer: String?
 
   /// Reads a token, or what ``Redactor`` has made of one; nil if it is neither.
   init?(_ text: String) {
@@ -16,9 +15,11 @@ struct JSONWebToken: Sendable, Hashable {
   }
 
   private init?(whole text: String) {
-    guard text.utf8.count < 65_536 else { return nil }
+    guard text.hasPrefix("ey") || text.hasPrefix("e30"), text.utf8.count < 65_536 else {
+      return nil
+    }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3 || parts.count == 5, text.hasPrefix("ey") || text.hasPrefix("e30"),
+    guard parts.count == 3 || parts.count == 5,
       let header = Self.decode(parts[0]), header["alg"] != nil || header["typ"] != nil,
       // Five parts are encrypted (RFC 7516 §3.1): only who made it can read it.
       let claims = parts.count == 3 ? Self.decode(parts[1]) : .object([])
@@ -27,7 +28,6 @@ struct JSONWebToken: Sendable, Hashable {
     notBefore = Self.date(claims["nbf"])
     issued = Self.date(claims["iat"])
     subject = claims["sub"]?.scalar
-    issuer = claims["iss"]?.scalar
   }
 
   private static func date(_ value: JSONValue?) -> Date? {
@@ -57,10 +57,8 @@ struct JSONWebToken: Sendable, Hashable {
       let dot = piece.firstIndex(of: ".") ?? piece.endIndex
       found[String(piece[..<dot])] = String(piece[dot...].dropFirst())
     }
-    func date(_ name: String) -> Date? {
-      found[name].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) }
-    }
+    func date(_ name: String) -> Date? { Self.date(found[name].map { .string($0) }) }
     (expires, notBefore, issued) = (date("exp"), date("nbf"), date("iat"))
-    (subject, issuer) = (found["sub"], found["iss"])
+    subject = found["sub"]
   }
 }

@@ -14,36 +14,50 @@ struct RedirectReader {
     var hops: [RedirectHop] = []
     var waiting: [String: [Int]] = [:]
     for (index, exchange) in exchanges.enumerated() {
-      let key = exchange.address.text.prefix { $0 != "#" }.description
-      if var list = waiting[key] {
+      let key = normal(exchange.address)
+      if var list = waiting.removeValue(forKey: key) {
+        if let start = exchange.start {
+          // What is too long ago for this one is so for all that come after it.
+          list.removeAll { from in
+            exchanges[from].end.map { start.timeIntervalSince($0) >= longestGap } ?? false
+          }
+        }
         let found = list.firstIndex { from in
           let one = exchanges[from]
           guard one.client == exchange.client || one.client == nil || exchange.client == nil
           else { return false }
           guard let end = one.end, let start = exchange.start else { return true }
-          let gap = start.timeIntervalSince(end)
-          // Followed at once; ten seconds are for pages that a person or a slow phone opens.
-          return gap > -1.5 && gap < 10
+          return start.timeIntervalSince(end) > -1.5
         }
-        if let found {
-          hops.append(RedirectHop(from: list[found], to: index))
-          list.remove(at: found)
-          waiting[key] = list
-        }
+        if let found { hops.append(RedirectHop(from: list.remove(at: found), to: index)) }
+        if !list.isEmpty { waiting[key] = list }
       }
       if let location = exchange.answer?.location {
-        let target = exchange.address.resolving(location)
-        let key = target.text.prefix { $0 != "#" }.description
-        waiting[normal(key), default: []].append(index)
+        waiting[normal(exchange.address.resolving(location)), default: []].append(index)
       }
     }
     return hops
   }
 
-  /// `https://host` and `https://host/` are one place (RFC 3986 §6.2.3).
-  private static func normal(_ text: String) -> String {
-    let address = Address(text)
-    let isBare = address.path == "/" && address.query.isEmpty && !text.hasSuffix("/")
-    return isBare ? text + "/" : text
+  /// Redirects are followed at once; ten seconds are for pages that a person or a slow phone opens.
+  private static let longestGap = 10.0
+
+  /// What is asked for: `https://host`, `HTTPS://HOST:443/#top` and `https://host/a/..` are one place
+  /// (RFC 3986 §6.2).
+  private static func normal(_ address: Address) -> String {
+    let path = address.path.contains("/.") ? withoutDots(address.path) : address.path
+    let place = address.origin + path
+    return address.query.isEmpty ? place : "\(place)?\(address.query)"
+  }
+
+  /// RFC 3986 §5.2.4.
+  private static func withoutDots(_ path: String) -> String {
+    var kept: [Substring] = []
+    let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for piece in pieces {
+      if piece == ".." { _ = kept.popLast() } else if piece != "." { kept.append(piece) }
+    }
+    if let last = pieces.last, last == "." || last == ".." { kept.append("") }
+    return "/" + kept.joined(separator: "/")
   }
 }

@@ -56,8 +56,7 @@ struct RefreshReader {
   }
 
   private static func soleCookie(_ facts: Facts) -> String? {
-    let session = facts.cookies.filter { Words.isSessionCookie($0.name) }
-    return session.count == 1 ? session[0].value : nil
+    facts.sessionCookies.count == 1 ? facts.sessionCookies[0].value : nil
   }
 
   private static func outcome(

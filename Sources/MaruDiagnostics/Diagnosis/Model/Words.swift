@@ -72,14 +72,15 @@ enum Words {
     if sessionCookieNames.contains(name) { return true }
     if isIncidental(name) { return false }
     let pieces = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    let words: Set<String> = [
-      "session", "sess", "sid", "sessid", "auth", "token", "jwt", "sso", "access", "refresh",
-      "login",
-    ]
-    return pieces.contains { words.contains($0) } || name.hasSuffix("sessionid")
+    return pieces.contains { sessionWords.contains($0) } || name.hasSuffix("sessionid")
       || name.hasSuffix("sessid")
       || name.hasSuffix("token") || name.hasSuffix(".sid") || name.contains("aspxauth")
   }
+
+  private static let sessionWords: Set<String> = [
+    "session", "sess", "sid", "sessid", "auth", "token", "jwt", "sso", "access", "refresh",
+    "login",
+  ]
 
   /// Whether a cookie measures, guards a form or keeps a taste, and lets nobody in.
   static func isIncidental(_ name: String) -> Bool {

@@ -17,7 +17,7 @@ struct CookieAndBearerConflict: Rule {
   static func look(at file: CaseFile) -> [Sign] {
     file.perHost { index in
       guard let subject = file.facts[index].token?.subject, file.status(index) == 200,
-        let pair = file.facts[index].cookies.first(where: { Words.isSessionCookie($0.name) })
+        let pair = file.facts[index].sessionCookies.first
       else { return false }
       let jar = CookieReplay.jar(of: file.exchanges[index])
       let login = file.cookies.source(of: pair, jar: jar, before: file.exchanges[index].start)
@@ -63,7 +63,7 @@ enum Identity {
   private enum Kind: Hashable { case number, mail, uuid, other }
 
   private static func kind(_ text: String) -> Kind {
-    if !text.isEmpty, text.utf8.allSatisfy(Hex.isDigit) { return .number }
+    if !text.isEmpty, text.utf8.allSatisfy(Digits.has) { return .number }
     if text.contains("@") || text.hasPrefix("mail-") { return .mail }
     if text.hasPrefix("uuid-") { return .uuid }
     let isUUID =

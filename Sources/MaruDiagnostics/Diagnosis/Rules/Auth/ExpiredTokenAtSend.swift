@@ -27,7 +27,7 @@ struct ExpiredTokenAtSend: Rule {
       guard !isTaken else { continue }
       // Some seconds are the clocks' own.
       guard late > 1 || (server ?? 0) > 1 && file.isRejected(index) else { continue }
-      var group = groups[token] ?? ([], 0, true)
+      var group = groups.removeValue(forKey: token) ?? ([], 0, true)
       group.places.append(index)
       group.late = max(group.late, late, server ?? 0)
       if late > 1 { group.byServer = false }

@@ -17,11 +17,12 @@ struct ForbiddenForUnauthorized: Rule {
 
   static func look(at file: CaseFile) -> [Sign] {
     var places: [String: [Int]] = [:]
+    let helped = helped(file)
     for index in file.exchanges.indices where file.status(index) == 403 {
       guard file.hasCredentials(index), !file.facts[index].isPreflight else { continue }
       let challenge = file.field("www-authenticate", of: index)?.lowercased() ?? ""
       guard !challenge.contains("insufficient_scope") else { continue }
-      guard file.saysExpired(index) || isHelpedByRefresh(index, file) else { continue }
+      guard file.saysExpired(index) || isHelped(index, helped, file) else { continue }
       places[file.exchanges[index].address.host, default: []].append(index)
     }
     return places.values.sorted { $0[0] < $1[0] }.map { found in
@@ -35,15 +36,23 @@ struct ForbiddenForUnauthorized: Rule {
     }
   }
 
-  /// The same request with a newer token, after a refresh, was answered.
-  private static func isHelpedByRefresh(_ index: Int, _ file: CaseFile) -> Bool {
-    guard let token = file.token(index) else { return false }
-    return file.refreshes.contains { refresh in
-      guard refresh.isRenewed, file.isAfter(refresh.index, index),
-        let next = file.firstUse(after: refresh)
-      else { return false }
-      return file.isSameRequest(next, index) && file.token(next) != token
-        && (200..<300).contains(file.status(next))
+  /// By request: refreshes after which it was answered.
+  private static func helped(_ file: CaseFile) -> [Asked: [(refresh: Int, use: Int)]] {
+    var helped: [Asked: [(refresh: Int, use: Int)]] = [:]
+    for (refresh, use) in zip(file.refreshes, file.firstUses) where refresh.isRenewed {
+      guard let use, (200..<300).contains(file.status(use)) else { continue }
+      helped[file.asked(use), default: []].append((refresh.index, use))
     }
+    return helped
+  }
+
+  /// The same request with a newer token, after a refresh, was answered.
+  private static func isHelped(
+    _ index: Int, _ helped: [Asked: [(refresh: Int, use: Int)]], _ file: CaseFile
+  ) -> Bool {
+    guard let token = file.token(index), let all = helped[file.asked(index)] else { return false }
+    // The next ones: much later, other things have changed as well.
+    let next = all[all.prefixEnd { $0.refresh <= index }...].prefix(20)
+    return next.contains { file.isAfter($0.refresh, index) && file.token($0.use) != token }
   }
 }

@@ -17,14 +17,14 @@ struct InconsistentCredentials: Rule {
         file.facts[$0].credential != nil && (200..<300).contains(file.status($0))
       }
       guard let first = good.first, let last = good.last else { return nil }
+      var lastWith: [Asked: Int] = [:]
+      for index in all where file.hasCredentials(index) { lastWith[file.asked(index)] = index }
       let bare = all.filter { index in
         file.status(index) == 401 && !file.hasCredentials(index) && !file.facts[index].isPreflight
           && file.source(of: index) == nil && !file.isAuthStep(index)
           // Between good ones: before the first one there was perhaps no token yet.
           && index > first && index < last
-          && !all.contains {
-            $0 > index && file.isSameRequest($0, index) && file.hasCredentials($0)
-          }
+          && lastWith[file.asked(index)] ?? 0 <= index
       }
       guard let one = bare.first else { return nil }
       return Sign(

@@ -25,9 +25,8 @@ struct NoRefreshAfterExpiry: Rule {
       else {
         return nil
       }
-      let again = places.dropFirst().filter { later in
-        file.isAfter(later, places[0]) && !hasRefresh(between: places[0], and: later, file)
-      }
+      let barrier = firstRenewal(after: places[0], file)
+      let again = places.dropFirst().filter { file.isAfter($0, places[0]) && $0 <= barrier }
       guard !again.isEmpty else { return nil }
       let all = [places[0]] + again
       return Sign(
@@ -46,8 +45,10 @@ struct NoRefreshAfterExpiry: Rule {
     return expires < start
   }
 
-  private static func hasRefresh(between one: Int, and other: Int, _ file: CaseFile) -> Bool {
-    file.refreshes.contains { $0.index > one && $0.index < other }
-      || file.exchanges.indices[one..<other].contains { file.isLogin($0) }
+  /// Where the next refresh or login stands.
+  private static func firstRenewal(after index: Int, _ file: CaseFile) -> Int {
+    let place = file.refreshes.prefixEnd { $0.index <= index }
+    let refresh = place < file.refreshes.count ? file.refreshes[place].index : .max
+    return min(refresh, file.logins.first(atLeast: index) ?? .max)
   }
 }

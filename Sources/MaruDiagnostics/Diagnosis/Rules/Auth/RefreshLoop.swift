@@ -21,8 +21,8 @@ struct RefreshLoop: Rule {
   static func look(at file: CaseFile) -> [Sign] {
     var loops: [String: [Int]] = [:]
     var keys: [String] = []
-    for refresh in file.refreshes where refresh.isRenewed {
-      guard let next = file.firstUse(after: refresh), file.status(next) == 401 else { continue }
+    for (refresh, next) in zip(file.refreshes, file.firstUses) where refresh.isRenewed {
+      guard let next, file.status(next) == 401 else { continue }
       let key = "\(file.exchanges[next].method) \(file.exchanges[next].address.place)"
       if loops[key] == nil { keys.append(key) }
       loops[key, default: []] += [refresh.index, next]

@@ -31,17 +31,9 @@ struct RetryMoreThanOnce: Rule {
 extension CaseFile {
   /// Requests that ask the same, in groups of at least two, in the order of their first.
   func groupsOfSame(_ isWanted: (Int) -> Bool) -> [[Int]] {
-    struct Key: Hashable {
-      let method: String
-      let url: String
-      let body: UInt64?
-    }
-    var groups: [Key: [Int]] = [:]
+    var groups: [Asked: [Int]] = [:]
     for index in exchanges.indices where isWanted(index) {
-      let exchange = exchanges[index]
-      let key = Key(
-        method: exchange.method, url: exchange.address.text, body: exchange.requestBody.mark)
-      groups[key, default: []].append(index)
+      groups[asked(index), default: []].append(index)
     }
     return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
   }

@@ -15,10 +15,10 @@ struct SessionSurvivesLogout: Rule {
     reference: "OWASP ASVS 5.0 §7.4.1, RFC 7009 §2.1")
 
   static func look(at file: CaseFile) -> [Sign] {
-    file.exchanges.indices.filter { file.isLogout($0) && file.hasCredentials($0) }
+    file.logouts.filter(file.hasCredentials)
       .compactMap { logout in
         let tokens = Set([file.facts[logout].credential?.secret].compactMap { $0 })
-        let cookies = Set(file.facts[logout].cookies.filter { Words.isSessionCookie($0.name) })
+        let cookies = Set(file.facts[logout].sessionCookies)
         let site = file.facts[logout].site
         let later = file.exchanges.indices[logout...].dropFirst().prefix(500).filter { index in
           guard file.facts[index].site == site, file.isAfter(index, logout), !file.isLogout(index),
@@ -28,10 +28,9 @@ struct SessionSurvivesLogout: Rule {
           return file.facts[index].cookies.contains { cookies.contains($0) }
         }
         // A login in between gave a right anew, were it with the same session.
-        let first = later.first { index in
-          !file.exchanges.indices[logout..<index].dropFirst().contains { file.isLogin($0) }
-        }
-        guard let first else { return nil }
+        guard let first = later.first,
+          first <= file.logins.first(atLeast: logout + 1) ?? .max
+        else { return nil }
         return Sign(
           [logout, first],
           Text(

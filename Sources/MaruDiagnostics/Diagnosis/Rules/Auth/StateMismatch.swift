@@ -17,6 +17,7 @@ struct StateMismatch: Rule {
       file.exchanges[index].address.items.first { $0.name == "state" }?.value
     }
     let asked = file.exchanges.indices.filter { index in
+      guard !file.exchanges[index].address.query.isEmpty else { return false }
       let items = file.exchanges[index].address.items
       return items.contains { $0.name == "response_type" || $0.name == "client_id" }
         && state(index) != nil
@@ -24,10 +25,11 @@ struct StateMismatch: Rule {
     guard !asked.isEmpty else { return [] }
     let known = Set(asked.compactMap(state))
     return file.exchanges.indices.compactMap { index in
+      guard !file.exchanges[index].address.query.isEmpty else { return nil }
       let items = file.exchanges[index].address.items
       guard items.contains(where: { $0.name == "code" }), let back = state(index),
         !known.contains(back),
-        let begin = asked.last(where: { $0 < index })
+        let begin = asked.last(below: index)
       else { return nil }
       return Sign(
         [begin, index],

@@ -21,7 +21,7 @@ struct TokenInURL: Rule {
       guard !address.query.isEmpty || address.fragment.contains("=") else { continue }
       for item in address.items + Address.form(address.fragment) {
         guard !item.value.isEmpty, isCredential(item, known) else { continue }
-        var group = groups[address.host] ?? ([], [])
+        var group = groups.removeValue(forKey: address.host) ?? ([], [])
         group.places.append(index)
         group.names.insert(item.name)
         groups[address.host] = group
@@ -56,7 +56,7 @@ extension Words {
   static func isPlainName(_ name: String) -> Bool {
     name.utf8.count <= 40
       && name.utf8.allSatisfy {
-        Hex.isDigit($0) || ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F || $0 == 0x2D || $0 == 0x2E
+        Digits.has($0) || ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F || $0 == 0x2D || $0 == 0x2E
       }
   }
 }

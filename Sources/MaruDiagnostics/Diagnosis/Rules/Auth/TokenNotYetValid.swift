@@ -25,7 +25,7 @@ struct TokenNotYetValid: Rule {
       else { continue }
       let early = begin.timeIntervalSince(now)
       guard early > 1 else { continue }
-      var group = groups[token] ?? (file.births[token].map { [$0] } ?? [], 0)
+      var group = groups.removeValue(forKey: token) ?? (file.births[token].map { [$0] } ?? [], 0)
       group.places.append(index)
       group.early = max(group.early, early)
       groups[token] = group

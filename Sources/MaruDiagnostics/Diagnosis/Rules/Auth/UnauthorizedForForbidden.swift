@@ -17,16 +17,25 @@ struct UnauthorizedForForbidden: Rule {
     reference: "RFC 9110 §15.5.4, RFC 6750 §3.1")
 
   static func look(at file: CaseFile) -> [Sign] {
+    /// Where a token was let in.
+    struct Entry: Hashable {
+      let token: String
+      let host: String
+    }
+    func entry(_ token: String, _ index: Int) -> Entry {
+      Entry(token: token, host: file.exchanges[index].address.host)
+    }
+    var accepted: Set<Entry> = []
+    for index in file.exchanges.indices where (200..<300).contains(file.status(index)) {
+      if let token = file.token(index) { accepted.insert(entry(token, index)) }
+    }
     var places: [String: [Int]] = [:]
     for index in file.exchanges.indices where file.status(index) == 401 {
       guard let token = file.token(index), !file.saysExpired(index), !file.isAuthStep(index) else {
         continue
       }
       let isFresh = file.births[token].map { wasJustBorn($0, index, file) } ?? false
-      let isAccepted = file.uses(of: token).prefix(1_000).contains {
-        $0 != index && (200..<300).contains(file.status($0))
-          && file.exchanges[$0].address.host == file.exchanges[index].address.host
-      }
+      let isAccepted = accepted.contains(entry(token, index))
       let says = file.saysForbidden(index)
       guard says && (isFresh || isAccepted) || file.facts[index].said.contains("insufficient_scope")
       else { continue }

@@ -34,7 +34,7 @@ struct WildcardWithCredentials: Rule {
 extension CaseFile {
   /// Whether a browser checked the answer against the page's origin.
   func isBrowserCORS(_ index: Int) -> Bool {
-    isBrowser(index) && facts[index].isCrossOrigin && exchanges[index].answer != nil
+    exchanges[index].isFromBrowser && facts[index].isCrossOrigin && exchanges[index].answer != nil
       && !facts[index].isNavigation
   }
 }

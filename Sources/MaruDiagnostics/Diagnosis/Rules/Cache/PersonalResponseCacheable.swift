@@ -20,12 +20,12 @@ struct PersonalResponseCacheable: Rule {
         && !file.isCacheHit(index) && file.isSharedStorable(index)
         && !file.varies(index, by: "cookie") && !file.varies(index, by: "authorization")
     }
+    guard !found.isEmpty else { return [] }
+    let served = Set(
+      file.exchanges.indices.filter(file.isSharedHit).map { file.exchanges[$0].address.text })
     let groups = Dictionary(grouping: found) { file.exchanges[$0].address.place }
     return groups.values.sorted { $0[0] < $1[0] }.map { places in
-      let isServed = file.exchanges.indices.contains {
-        file.exchanges[$0].address.text == file.exchanges[places[0]].address.text
-          && file.isSharedHit($0)
-      }
+      let isServed = served.contains(file.exchanges[places[0]].address.text)
       return Sign(
         places,
         Text(

@@ -12,38 +12,60 @@ struct SharedCacheServesOther: Rule {
     reference: "RFC 9111 §7.3, §3.5")
 
   static func look(at file: CaseFile) -> [Sign] {
-    var groups: [String: [Int]] = [:]
-    for index in file.exchanges.indices
-    where file.exchanges[index].method == "GET" && !identity(index, file).isEmpty
-      && (file.isIdentity(index) || file.facts[index].isJSON)
-    {
-      groups[file.exchanges[index].address.text, default: []].append(index)
-    }
-    return groups.values.sorted { $0[0] < $1[0] }.compactMap { places in
-      for hit in places where file.isSharedHit(hit) {
-        guard let mark = file.exchanges[hit].answer?.body.mark, file.isOwn(hit) else { continue }
-        let other = places.first {
-          $0 < hit && identity($0, file) != identity(hit, file)
-            && file.exchanges[$0].answer?.body.mark == mark
-        }
-        guard let other else { continue }
-        return Sign(
-          [other, hit],
-          Text(
-            "\(file.label(hit)) shows another credential than \(file.label(other)) and got the same answer out of a cache.",
-            "\(file.label(hit))는 \(file.label(other))와 자격 증명이 다른데 캐시에서 같은 응답을 받았습니다."),
-          fields: ["X-Cache", "Age", "Cache-Control"])
+    var holders: [Answer: [Holder]] = [:]
+    var told: Set<String> = []
+    var signs: [Sign] = []
+    for index in file.exchanges.indices where file.exchanges[index].method == "GET" {
+      let url = file.exchanges[index].address.text
+      guard let mark = file.exchanges[index].answer?.body.mark, !told.contains(url),
+        file.isIdentity(index) || file.facts[index].isJSON
+      else { continue }
+      let identity = identity(index, file)
+      guard !identity.isEmpty else { continue }
+      let answer = Answer(url: url, mark: mark)
+      let known = holders[answer] ?? []
+      if let other = known.first(where: { $0.identity != identity }), file.isSharedHit(index),
+        file.isOwn(index)
+      {
+        told.insert(url)
+        signs.append(sign(other.place, index, file))
       }
-      return nil
+      // Two are enough: one of them is another than whoever comes.
+      if known.count < 2, known.first?.identity != identity {
+        holders[answer, default: []].append(Holder(place: index, identity: identity))
+      }
     }
+    return signs
+  }
+
+  /// What was answered, and where.
+  private struct Answer: Hashable {
+    let url: String
+    let mark: UInt64
+  }
+
+  /// Who got an answer first.
+  private struct Holder {
+    let place: Int
+    let identity: [String]
+  }
+
+  private static func sign(_ other: Int, _ hit: Int, _ file: CaseFile) -> Sign {
+    Sign(
+      [other, hit],
+      Text(
+        "\(file.label(hit)) shows another credential than \(file.label(other)) and got the same answer out of a cache.",
+        "\(file.label(hit))는 \(file.label(other))와 자격 증명이 다른데 캐시에서 같은 응답을 받았습니다."),
+      fields: ["X-Cache", "Age", "Cache-Control"])
   }
 
   private static func identity(_ index: Int, _ file: CaseFile) -> [String] {
     let facts = file.facts[index]
     if let secret = facts.credential?.secret { return [facts.token?.subject ?? secret] }
-    let session = facts.cookies.filter { Words.isSessionCookie($0.name) }
     // No name that is known: all that is not known to be something else.
-    let found = session.isEmpty ? facts.cookies.filter { !Words.isIncidental($0.name) } : session
+    let found =
+      facts.sessionCookies.isEmpty
+      ? facts.cookies.filter { !Words.isIncidental($0.name) } : facts.sessionCookies
     return found.map(\.value).sorted()
   }
 }

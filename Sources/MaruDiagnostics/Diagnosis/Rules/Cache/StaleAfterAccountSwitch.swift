@@ -41,6 +41,6 @@ struct StaleAfterAccountSwitch: Rule {
 extension CaseFile {
   /// The value of the cookie that lets in, if there is one.
   func sessionValue(_ index: Int) -> String? {
-    facts[index].cookies.first { Words.isSessionCookie($0.name) }?.value
+    facts[index].sessionCookies.first?.value
   }
 }

@@ -16,6 +16,6 @@ struct StaleAfterLogin: Rule {
     reference: "RFC 9111 §4, §4.1")
 
   static func look(at file: CaseFile) -> [Sign] {
-    file.staleAnswers { file.isLogin($0) && !file.isLogout($0) }
+    file.staleAnswers(since: file.logins.filter { !file.isLogout($0) })
   }
 }

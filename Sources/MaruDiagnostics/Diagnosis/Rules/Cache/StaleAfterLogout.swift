@@ -14,29 +14,36 @@ struct StaleAfterLogout: Rule {
     reference: "RFC 9111 §5.2.2.5, Clear Site Data §3")
 
   static func look(at file: CaseFile) -> [Sign] {
-    file.staleAnswers { file.isLogout($0) }
+    file.staleAnswers(since: file.logouts)
   }
 }
 
 extension CaseFile {
   /// Answers out of the client's cache that were made before an event which changed who asks.
-  func staleAnswers(_ isChange: (Int) -> Bool) -> [Sign] {
-    let changes = exchanges.indices.filter(isChange)
+  func staleAnswers(since changes: [Int]) -> [Sign] {
     guard !changes.isEmpty else { return [] }
+    let changesBySite = Dictionary(grouping: changes) { facts[$0].site }
+    /// An answer by its address and the mark of its body.
+    struct Answer: Hashable {
+      let url: String
+      let mark: UInt64?
+    }
+    func answer(_ index: Int) -> Answer {
+      Answer(url: exchanges[index].address.text, mark: exchanges[index].answer?.body.mark)
+    }
+    let made = Dictionary(
+      grouping: exchanges.indices.filter {
+        exchanges[$0].method == "GET" && (200..<300).contains(status($0))
+      }, by: answer)
     var signs: [Sign] = []
     var seen: Set<String> = []
     for hit in exchanges.indices {
       let exchange = exchanges[hit]
       guard exchange.isFromCache || isSharedHit(hit), exchange.method == "GET",
         isIdentity(hit) || isOwn(hit), !seen.contains(exchange.address.text),
-        let change = changes.last(where: { $0 < hit && facts[$0].site == facts[hit].site })
+        let change = changesBySite[facts[hit].site]?.last(below: hit),
+        let made = made[answer(hit)]?.last(below: change)
       else { continue }
-      let made = exchanges.indices[..<change].last {
-        exchanges[$0].address.text == exchange.address.text && exchanges[$0].method == "GET"
-          && (200..<300).contains(status($0))
-          && exchanges[$0].answer?.body.mark == exchange.answer?.body.mark
-      }
-      guard let made else { continue }
       seen.insert(exchange.address.text)
       signs.append(
         Sign(

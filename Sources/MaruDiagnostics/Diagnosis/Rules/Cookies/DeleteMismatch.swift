@@ -19,38 +19,50 @@ struct DeleteMismatch: Rule {
 
   static func look(at file: CaseFile) -> [Sign] {
     var signs: [Sign] = []
+    var told: Set<String> = []
     for set in file.cookies.sets where set.isDeletion && set.read != nil {
-      guard let sent = firstSent(set, file) else { continue }
+      // One sign for each name, and no search for the others.
+      guard !told.contains(set.name), !set.missed.isEmpty || mayHaveMissed(set, file),
+        let sent = firstSent(set, file)
+      else { continue }
       if let cookie = set.missed.first {
-        let birth = file.cookies.sets.last {
-          $0.name == set.name && $0.value == cookie.value.text && $0.exchange != set.exchange
-            && $0.date <= set.date && $0.jar == set.jar
-        }
+        let birth = file.cookies.birth(of: cookie, upTo: set.exchange)
         let places = [birth?.exchange, set.exchange, sent].compactMap { $0 }
         signs.append(sign(set, places, difference(set, cookie), file, isProven: true))
-      } else if case .deletedNothing(leavesNamesakes: false) = set.outcome {
+      } else {
         // Set before the capture began: that it is still sent tells that it was not met.
         let before = file.facts[set.exchange].cookies.first { $0.name == set.name }
         let after = file.facts[sent].cookies.first { $0.name == set.name }
-        guard let before, before == after, set.isCredential else { continue }
+        guard before == after else { continue }
         let text = Text("its Domain or Path", "Domain이나 Path")
         signs.append(sign(set, [set.exchange, sent], text, file, isProven: false))
       }
+      told.insert(set.name)
     }
-    return once(signs)
+    return signs
+  }
+
+  /// Whether it deleted nothing although its own request had shown the cookie.
+  private static func mayHaveMissed(_ set: CookieSet, _ file: CaseFile) -> Bool {
+    guard case .deletedNothing(leavesNamesakes: false) = set.outcome, set.isCredential else {
+      return false
+    }
+    return file.facts[set.exchange].cookies.contains { $0.name == set.name }
   }
 
   /// The first request afterwards, of the same client, that still sends it.
   private static func firstSent(_ set: CookieSet, _ file: CaseFile) -> Int? {
-    file.exchanges.indices[set.exchange...].dropFirst().prefix(1_000).first { index in
+    let site = Facts.site(of: set.host)
+    let sent = file.exchanges.indices[set.exchange...].dropFirst().prefix(1_000).first { index in
       let exchange = file.exchanges[index]
       guard CookieReplay.jar(of: exchange) == set.jar, file.isAfter(index, set.exchange) else {
         return false
       }
       let wasNew = file.cookies.sets(in: index).contains { $0.name == set.name }
-      return file.facts[index].site == Facts.site(of: set.host) && !wasNew
+      return file.facts[index].site == site && !wasNew
         && file.facts[index].cookies.contains { $0.name == set.name && !$0.value.isEmpty }
-    } ?? (set.missed.isEmpty || !file.isLogout(set.exchange) ? nil : set.exchange)
+    }
+    return sent ?? (set.missed.isEmpty || !file.isLogout(set.exchange) ? nil : set.exchange)
   }
 
   private static func sign(
@@ -73,10 +85,5 @@ struct DeleteMismatch: Rule {
     let isPath = set.read?.path != cookie.path
     if isDomain, isPath { return Text("the Domain and the Path", "Domain 및 Path") }
     return isDomain ? Text("the Domain", "Domain") : Text("the Path", "Path")
-  }
-
-  private static func once(_ signs: [Sign]) -> [Sign] {
-    var seen: Set<[String]> = []
-    return signs.filter { seen.insert($0.fields).inserted }
   }
 }

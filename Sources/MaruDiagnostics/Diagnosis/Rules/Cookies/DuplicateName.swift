@@ -23,7 +23,7 @@ struct DuplicateName: Rule {
       for pair in pairs { values[pair.name, default: []].insert(pair.value) }
       for (name, found) in values where found.count > 1 {
         let key = "\(file.facts[index].site) \(name)"
-        groups[key] = (name, (groups[key]?.places ?? []) + [index])
+        groups[key, default: (name, [])].places.append(index)
       }
     }
     return groups.values.sorted { $0.places[0] < $1.places[0] }.map { group in

@@ -25,10 +25,9 @@ struct EligibleNotSent: Rule {
         file.exchanges[index].failure == nil
       else { continue }
       for cookie in sending.missing where isCredential(cookie.name, cookie.isHTTPOnly) {
-        let birth = file.cookies.sets.last {
-          $0.name == cookie.name && $0.value == cookie.value.text && $0.exchange < index
-        }
-        guard let birth, file.isAfter(index, birth.exchange) else { continue }
+        guard let birth = file.cookies.birth(of: cookie, upTo: index),
+          file.isAfter(index, birth.exchange)
+        else { continue }
         groups["\(cookie.domain) \(cookie.name)", default: []] += [birth.exchange, index]
       }
     }

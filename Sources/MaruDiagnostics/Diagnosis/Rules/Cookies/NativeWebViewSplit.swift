@@ -15,6 +15,8 @@ struct NativeWebViewSplit: Rule {
     server: .nothing, reference: "Apple, WKHTTPCookieStore")
 
   static func look(at file: CaseFile) -> [Sign] {
+    let kinds = Set(file.exchanges.compactMap(\.client?.isBrowser))
+    guard kinds.count == 2 else { return [] }
     var signs: [Sign] = []
     var seen: Set<String> = []
     for set in file.cookies.sets where set.isCredential && !set.isDeletion && set.refusal == nil {

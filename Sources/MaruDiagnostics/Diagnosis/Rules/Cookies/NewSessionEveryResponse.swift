@@ -15,15 +15,19 @@ struct NewSessionEveryResponse: Rule {
     reference: "RFC 6265bis §5.7")
 
   static func look(at file: CaseFile) -> [Sign] {
-    file.cookieGroups { $0.isCredential && !$0.isDeletion && file.isFirstParty($0.exchange) }
+    var sent: Set<HostCookie> = []
+    for index in file.exchanges.indices {
+      let host = file.exchanges[index].address.host
+      for pair in file.facts[index].cookies {
+        sent.insert(HostCookie(host: host, name: pair.name))
+      }
+    }
+    return file.cookieGroups { $0.isCredential && !$0.isDeletion && file.isFirstParty($0.exchange) }
       .compactMap { name, sets in
         let places = Set(sets.map(\.exchange)).sorted()
         guard places.count >= 3, Set(sets.map(\.value)).count >= 3 else { return nil }
         // One after the other, none with the cookie that the one before had set.
-        let isSent = file.exchanges.indices.contains { index in
-          file.exchanges[index].address.host == sets[0].host
-            && file.facts[index].cookies.contains { $0.name == sets[0].name }
-        }
+        let isSent = sent.contains(HostCookie(host: sets[0].host, name: sets[0].name))
         let inTurn = zip(places, places.dropFirst()).filter { file.isAfter($1, $0) }.count
         guard !isSent, inTurn >= 2 else { return nil }
         return Sign(
@@ -33,5 +37,11 @@ struct NewSessionEveryResponse: Rule {
             "\(name)이(가) 새 값으로 \(sets.count)번 설정되었지만 보낸 요청이 없습니다(\(file.names(places)))."),
           fields: ["Set-Cookie", name])
       }
+  }
+
+  /// A cookie's name with the host that it went to.
+  private struct HostCookie: Hashable {
+    let host: String
+    let name: String
   }
 }

@@ -30,15 +30,10 @@ extension CaseFile {
   func staying(_ reason: CookieReason) -> [(name: String, places: [Int])] {
     var groups: [String: [Int]] = [:]
     for (index, sending) in cookies.sendings.sorted(by: { $0.key < $1.key }) {
-      let isSent =
-        facts[index].credential != nil
-        || facts[index].cookies.contains { Words.isSessionCookie($0.name) }
-      guard [401, 403].contains(status(index)), !isSent else { continue }
+      guard [401, 403].contains(status(index)), !hasCredentials(index) else { continue }
       for entry in sending.staying where entry.reasons == [reason] {
         guard Words.isSessionCookie(entry.cookie.name) || entry.cookie.isHTTPOnly else { continue }
-        let birth = cookies.sets.last {
-          $0.name == entry.cookie.name && $0.value == entry.cookie.value.text && $0.exchange < index
-        }
+        let birth = cookies.birth(of: entry.cookie, upTo: index)
         groups[entry.cookie.name, default: []] += [birth?.exchange, index].compactMap { $0 }
       }
     }

@@ -21,11 +21,12 @@ struct RaceOverwritesNewer: Rule {
     for late in file.cookies.sets where late.isCredential && !late.isDeletion && late.refusal == nil
     {
       guard !seen.contains("\(late.jar) \(late.host) \(late.name)") else { continue }
-      let newer = file.cookies.sets.first { other in
-        other.name == late.name && other.jar == late.jar && other.host == late.host
-          && other.read?.path == late.read?.path && other.value != late.value
-          && !other.isDeletion && other.refusal == nil && other.date < late.date
-          && beganLater(other.exchange, late.exchange, file)
+      // What began later and came before it came while it was on its way.
+      guard let began = file.exchanges[late.exchange].start else { continue }
+      let newer = file.cookies.rivals(of: late, after: began).first { other in
+        other.read?.path == late.read?.path && other.value != late.value
+          && !other.isDeletion && other.refusal == nil
+          && file.exchanges[other.exchange].start.map { $0 > began } ?? false
       }
       guard let newer, let next = use(of: late, file) else { continue }
       // The late answer had not seen the newer value: it was made of an older one.
@@ -45,13 +46,6 @@ struct RaceOverwritesNewer: Rule {
           fields: ["Set-Cookie", name], severity: isHarm ? .high : .medium))
     }
     return signs
-  }
-
-  private static func beganLater(_ one: Int, _ other: Int, _ file: CaseFile) -> Bool {
-    guard let first = file.exchanges[other].start, let second = file.exchanges[one].start else {
-      return false
-    }
-    return second > first
   }
 
   private static func use(of set: CookieSet, _ file: CaseFile) -> Int? {

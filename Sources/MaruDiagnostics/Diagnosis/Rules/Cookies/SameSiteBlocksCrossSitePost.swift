@@ -30,9 +30,7 @@ struct SameSiteBlocksCrossSitePost: Rule {
           }
       }
       guard let cookie = kept.first?.cookie else { return nil }
-      let birth = file.cookies.sets.last {
-        $0.name == cookie.name && $0.value == cookie.value.text && $0.exchange <= index
-      }
+      let birth = file.cookies.birth(of: cookie, upTo: index)
       let name = Words.isPlainName(cookie.name) ? cookie.name : "‹name›"
       let said = cookie.sameSite.map { "SameSite=\($0.rawValue)" } ?? "no SameSite"
       let isRefused = file.status(index) >= 400

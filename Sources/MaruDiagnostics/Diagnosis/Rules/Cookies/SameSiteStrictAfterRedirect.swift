@@ -28,10 +28,7 @@ struct SameSiteStrictAfterRedirect: Rule {
       }
       for entry in sending.staying where entry.reasons == [.crossSiteStrict] {
         guard Words.isSessionCookie(entry.cookie.name) || entry.cookie.isHTTPOnly else { continue }
-        let birth = file.cookies.sets.last {
-          $0.name == entry.cookie.name && $0.value == entry.cookie.value.text
-            && $0.exchange <= index
-        }
+        let birth = file.cookies.birth(of: entry.cookie, upTo: index)
         groups["\(entry.cookie.domain) \(entry.cookie.name)", default: []] +=
           [birth?.exchange, index].compactMap { $0 }
       }

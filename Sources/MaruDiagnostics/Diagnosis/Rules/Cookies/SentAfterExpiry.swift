@@ -28,10 +28,11 @@ struct SentAfterExpiry: Rule {
         else { continue }
         let late = start.timeIntervalSince(expires)
         guard late > 1 else { continue }
-        var group = groups["\(set.host) \(pair.name)"] ?? (pair.name, [set.exchange], 0)
+        let key = "\(set.host) \(pair.name)"
+        var group = groups.removeValue(forKey: key) ?? (pair.name, [set.exchange], 0)
         group.places.append(index)
         group.late = max(group.late, late)
-        groups["\(set.host) \(pair.name)"] = group
+        groups[key] = group
       }
     }
     return groups.values.sorted { $0.places[0] < $1.places[0] }.map { group in

@@ -25,13 +25,9 @@ struct CredentialsOverHTTP: Rule {
             || Words.accessNames.contains(name) || name == "refresh_token")
       }
       let isStrong = isSecret || facts.credential != nil && facts.credential?.kind != .digest
-      guard isStrong || facts.cookies.contains(where: { Words.isSessionCookie($0.name) }) else {
-        continue
-      }
-      var group = groups[exchange.address.host] ?? ([], false)
-      group.places.append(index)
-      group.isStrong = group.isStrong || isStrong
-      groups[exchange.address.host] = group
+      guard isStrong || !facts.sessionCookies.isEmpty else { continue }
+      groups[exchange.address.host, default: ([], false)].places.append(index)
+      if isStrong { groups[exchange.address.host]?.isStrong = true }
     }
     return groups.values.sorted { $0.places[0] < $1.places[0] }.map { group in
       Sign(

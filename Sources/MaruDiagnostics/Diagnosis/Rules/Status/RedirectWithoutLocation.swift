@@ -1,3 +1,5 @@
+internal import MaruHTTP
+
 /// A redirect does not say where to.
 struct RedirectWithoutLocation: Rule {
   static let declaration = Declaration(
@@ -10,7 +12,7 @@ struct RedirectWithoutLocation: Rule {
   static func look(at file: CaseFile) -> [Sign] {
     file.perHost { index in
       guard let answer = file.exchanges[index].answer,
-        [301, 302, 303, 307, 308].contains(answer.status)
+        Redirection.isRedirect(status: answer.status)
       else { return false }
       return !answer.fields.isEmpty && answer.location == nil && !file.exchanges[index].isFromCache
     }.map { found in
