@@ -12,10 +12,6 @@ enum EventFanout {
   private static let perSecond = 10
   private static let seconds = 10
 
-  private struct Tokens: Decodable, Sendable {
-    var accessToken: String
-    private enum CodingKeys: String, CodingKey { case accessToken = "access_token" }
-  }
   private struct Todo: Codable, Sendable {
     var id: String
   }
@@ -32,14 +28,7 @@ enum EventFanout {
     ) { base, process in
       let configuration = try MaruClient.Configuration(
         baseURL: base, plainHTTP: .allowedToLoopback)
-      let visitor = try MaruClient(configuration, credentials: nil)
-      let token = try await visitor.send(
-        Endpoint<Tokens>.post(
-          "/v1/token",
-          body: .form(["grant_type": "password", "username": "minji", "password": "maru-demo"]),
-          credential: .none)
-      ).accessToken
-      await visitor.shutdown(.finishing)
+      let token = try await GatewayLoad.token(at: base)
       let client = try MaruClient(configuration, credentials: try StaticCredential(bearer: token))
       let todo = try await client.send(
         Endpoint<Todo>.post("/v1/todos", json: Title(title: "first"), idempotency: .key)

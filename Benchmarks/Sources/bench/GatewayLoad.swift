@@ -33,6 +33,19 @@ enum GatewayLoad {
     try await body(URL(string: "http://127.0.0.1:\(port)")!, process)
   }
 
+  /// An access token of the demonstration's user.
+  static func token(at base: URL) async throws -> String {
+    let client = try MaruClient(
+      .init(baseURL: base, plainHTTP: .allowedToLoopback), credentials: nil)
+    let tokens = try await client.send(
+      Endpoint<Tokens>.post(
+        "/v1/token",
+        body: .form(["grant_type": "password", "username": "minji", "password": "maru-demo"]),
+        credential: .none))
+    await client.shutdown(.finishing)
+    return tokens.accessToken
+  }
+
   static func hello(gateway: String) async throws {
     try await serving(gateway) { base, _ in
       let result = try Wrk.run(base.appending(path: "v1/hello"), connections: 64)
@@ -43,17 +56,10 @@ enum GatewayLoad {
 
   static func todos(gateway: String) async throws {
     try await serving(gateway) { base, _ in
-      let client = try MaruClient(
-        .init(baseURL: base, plainHTTP: .allowedToLoopback), credentials: nil)
-      let tokens = try await client.send(
-        Endpoint<Tokens>.post(
-          "/v1/token",
-          body: .form(["grant_type": "password", "username": "minji", "password": "maru-demo"]),
-          credential: .none))
-      await client.shutdown(.finishing)
+      let token = try await token(at: base)
       let result = try Wrk.run(
         base.appending(path: "v1/todos"), connections: 64,
-        headers: ["Authorization: Bearer \(tokens.accessToken)"])
+        headers: ["Authorization: Bearer \(token)"])
       Report.result("gateway-todos.requests-per-s", result.requestsPerSecond, "requests/s")
       Report.result("gateway-todos.p99-ms", result.p99Milliseconds, "ms")
     }

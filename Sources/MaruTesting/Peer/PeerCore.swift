@@ -1,3 +1,5 @@
+internal import MaruSystem
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -17,7 +19,7 @@ final class PeerCore: Sendable {
     var inFlight = 0
     var bytesSent = 0
     /// Threads that run or have ended, and were not joined yet.
-    var threads: [Int: JoinedThread] = [:]
+    var threads: [Int: SystemThread] = [:]
     /// Those of them that have ended.
     var ended: [Int] = []
     var nextThread = 0
@@ -108,7 +110,7 @@ final class PeerCore: Sendable {
     return monitor.update { state in
       guard state.phase == .running else { return false }
       let number = state.nextThread
-      let thread = JoinedThread.start {
+      let thread = SystemThread.start {
         body(self)
         self.monitor.update { $0.ended.append(number) }
       }

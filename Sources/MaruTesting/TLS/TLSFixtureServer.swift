@@ -1,4 +1,5 @@
 public import MaruHTTP
+internal import MaruSystem
 
 /// A TLS server on a loopback port of its own, run by the `openssl` command.
 public final class TLSFixtureServer: Sendable {
@@ -27,7 +28,7 @@ public final class TLSFixtureServer: Sendable {
   /// The port that it listens on.
   public let port: Int
   private let program: ChildProgram
-  private let drain: JoinedThread?
+  private let drain: SystemThread?
   private let isOver = PeerMonitor(false)
   /// Its files are there as long as the server is.
   private let fixtures: TLSFixtures
@@ -47,7 +48,7 @@ public final class TLSFixtureServer: Sendable {
     }
     self.port = port
     // It prints on about every connection, and would wait if nobody read that.
-    drain = JoinedThread.start { _ = program.readOutput { _ in false } }
+    drain = SystemThread.start { _ = program.readOutput { _ in false } }
   }
 
   private static func port(in output: String) -> Int? {

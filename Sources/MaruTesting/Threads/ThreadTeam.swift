@@ -1,3 +1,4 @@
+internal import MaruSystem
 internal import class Foundation.ProcessInfo
 
 /// A few threads that do one piece of work together.
@@ -12,7 +13,7 @@ enum ThreadTeam {
   static func run(_ count: Int, _ work: @Sendable () -> Void) {
     guard count > 1 else { return work() }
     withoutActuallyEscaping(work) { work in
-      let others = (1..<count).compactMap { _ in JoinedThread.start(work) }
+      let others = (1..<count).compactMap { _ in SystemThread.start(work) }
       work()
       for thread in others { thread.join() }
     }

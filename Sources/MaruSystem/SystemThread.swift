@@ -8,9 +8,9 @@
 
 /// A thread of its own, for work that blocks.
 ///
-/// Whoever starts one joins it: that is its end.
+/// Whoever starts one joins it or lets it go: without either the system keeps what is left of it.
 // @unchecked: the handle never changes, and the system lets any thread use it.
-struct JoinedThread: @unchecked Sendable {
+package struct SystemThread: @unchecked Sendable {
   private let handle: pthread_t
 
   /// What the new thread runs, boxed for the way through C.
@@ -20,7 +20,7 @@ struct JoinedThread: @unchecked Sendable {
   }
 
   /// Starts a thread; nil if the system has none left.
-  static func start(_ run: @escaping @Sendable () -> Void) -> JoinedThread? {
+  package static func start(_ run: @escaping @Sendable () -> Void) -> SystemThread? {
     let work = Unmanaged.passRetained(Work(run))
     #if canImport(Glibc)
       var handle = pthread_t()
@@ -31,7 +31,7 @@ struct JoinedThread: @unchecked Sendable {
       &handle, nil,
       { argument in
         let work: UnsafeMutableRawPointer? = argument
-        // The argument is the work retained below; C hands it over once.
+        // The argument is the work retained above; C hands it over once.
         if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
         return nil
       }, work.toOpaque())
@@ -40,9 +40,9 @@ struct JoinedThread: @unchecked Sendable {
       return nil
     }
     #if canImport(Glibc)
-      return JoinedThread(handle: handle)
+      return SystemThread(handle: handle)
     #else
-      return handle.map(JoinedThread.init(handle:))
+      return handle.map(SystemThread.init(handle:))
     #endif
   }
 
@@ -51,14 +51,17 @@ struct JoinedThread: @unchecked Sendable {
   }
 
   /// Whether the caller runs on it.
-  var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+  package var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
   /// Waits until it has ended; on the thread itself, lets it end by itself instead.
-  func join() {
+  package func join() {
     if isCurrent {
-      pthread_detach(handle)
+      letGo()
     } else {
       pthread_join(handle, nil)
     }
   }
+
+  /// Lets it end by itself.
+  package func letGo() { pthread_detach(handle) }
 }
