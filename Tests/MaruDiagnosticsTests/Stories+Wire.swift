@@ -341,7 +341,7 @@ extension OwnStory {
         """),
   ]
 
-  static let all = authentication + cookies + crossOrigin + caches + wire
+  static let all = authentication + cookies + crossOrigin + caches + wire + edges
 
   /// Ordinary traffic, of which nothing is to be reported.
   static let controls: [OwnStory] = [

@@ -41,7 +41,9 @@ extension Scrubber {
       let shown = name.contains(":") ? "[\(name)]" : name
       let standard = address.isSecure ? 443 : 80
       let port = address.port == standard || address.port == 0 ? "" : ":\(address.port)"
-      result = "\(self.name(address.scheme))://\(shown)\(port)"
+      // That there was a user's name is what a rule looks for, and not whose.
+      let user = address.hasUserInfo ? "user@" : ""
+      result = "\(self.name(address.scheme))://\(user)\(shown)\(port)"
     }
     let pieces = address.path.split(separator: "/", omittingEmptySubsequences: false)
     result += pieces.map { segment(String($0)) }.joined(separator: "/")
@@ -52,6 +54,18 @@ extension Scrubber {
     // Without a scheme a path of its own slash was put in front.
     return address.scheme.isEmpty && !text.hasPrefix("/") && !text.hasPrefix("?")
       ? String(result.dropFirst()) : result
+  }
+
+  /// Where a login is to come back to: whether that is an app stands in its scheme.
+  private mutating func redirect(_ text: String) -> String {
+    let scheme = text.prefix { $0 != ":" }
+    if scheme.endIndex == text.endIndex || ["http", "https"].contains(scheme.lowercased()) {
+      return address(text)
+    }
+    let isWord =
+      !Self.isSecret(scheme.utf8)
+      && scheme.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "+") }
+    return "\(isWord ? String(scheme) : "app"):\(book.standIn(for: String(text)))"
   }
 
   /// A form or a query: the names stay, and such values as the standards give words for.
@@ -83,6 +97,7 @@ extension Scrubber {
       return book.token(text)
     }
     if Words.passwordNames.contains(name) { return book.standIn(for: text) }
+    if name == "redirect_uri" { return redirect(text) }
     // An OAuth code has the name that errors have elsewhere: a word with a mark or a number is one.
     let isWord =
       !(name == "code" && !isError

@@ -56,7 +56,7 @@ public struct Redactor: Sendable {
   }
 
   private mutating func cookie(_ pair: CookiePair) -> CookiePair {
-    CookiePair(name: scrubber.name(pair.name), value: scrubber.book.token(pair.value))
+    CookiePair(name: scrubber.name(pair.name), value: scrubber.cookie(pair.value))
   }
 
   // MARK: Fields
@@ -94,8 +94,8 @@ public struct Redactor: Sendable {
     case "cookie":
       return Facts.pairs(field.value).map { pair in
         pair.name.isEmpty
-          ? scrubber.book.token(pair.value)
-          : "\(scrubber.name(pair.name))=\(scrubber.book.token(pair.value))"
+          ? scrubber.cookie(pair.value)
+          : "\(scrubber.name(pair.name))=\(scrubber.cookie(pair.value))"
       }.joined(separator: "; ")
     case "set-cookie": return setCookie(field.value)
     case "authorization", "proxy-authorization": return authorization(field.value)
@@ -121,6 +121,8 @@ public struct Redactor: Sendable {
       return isOrigin && text.hasSuffix("/") ? String(text.dropLast()) : text
     case let name where Self.plain.contains(name) || name.hasPrefix("access-control-"):
       return scrubber.scrub(field.value)
+    // A script reads it from a cookie.
+    case "x-xsrf-token", "x-csrftoken", "x-csrf-token": return scrubber.cookie(field.value)
     default: return scrubber.book.token(field.value)
     }
   }
@@ -164,7 +166,7 @@ public struct Redactor: Sendable {
     let hasName = pair.contains("=")
     let name = hasName ? scrubber.name(String(FieldSyntax.trimmed(pair[..<equals]))) : ""
     let value = String(FieldSyntax.trimmed(hasName ? pair[equals...].dropFirst() : pair[...]))
-    let shown = hasName ? "\(name)=\(scrubber.book.token(value))" : scrubber.book.token(value)
+    let shown = hasName ? "\(name)=\(scrubber.cookie(value))" : scrubber.cookie(value)
     let attributes = pieces.map { piece -> String in
       let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return scrubber.scrub(piece) }
@@ -253,6 +255,6 @@ enum HTTPWords {
   static let all = [
     "header or cookie too large", "header fields too large", "request header too large",
     "size of a request header", "insufficient_scope", "unsupported_grant_type", "invalid_request",
-    "missing", "required", "invalid_client", "invalid_grant",
+    "missing", "required", "invalid_client", "invalid_grant", "csrf", "xsrf", "page expired",
   ]
 }

@@ -28,6 +28,13 @@ struct Scrubber {
     return result
   }
 
+  /// A cookie's value, or a field's that repeats one: some write it encoded and some do not.
+  mutating func cookie(_ value: String) -> String {
+    // Of a large one the size as it was sent counts.
+    guard value.contains("%"), value.utf8.count < 1_024 else { return book.token(value) }
+    return book.token(PercentEncoding.decode(value) ?? value)
+  }
+
   private static func isPart(_ byte: UInt8) -> Bool {
     PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
       || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%")
