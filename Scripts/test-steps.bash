@@ -1,11 +1,11 @@
 # Sourced by test and check: the steps of a test run. Each is a function step_NAME.
 # shellcheck shell=bash
 
-test_steps=(format architecture root gateway tour headers consumer standins)
+test_steps=(format architecture root gateway doctor tour headers consumer standins)
 
 step_format() {
   local place places=()
-  for place in Package.swift Sources Tests Gateway Samples Benchmarks ConsumerCheck AppleStandIns; do
+  for place in Package.swift Sources Tests Gateway Doctor Samples Benchmarks ConsumerCheck AppleStandIns; do
     if [ -e "$repository/$place" ]; then places+=("$place"); fi
   done
   part "format lint" lint_files "${places[@]}"
@@ -54,6 +54,12 @@ step_gateway() {
   needs_package Gateway || return
   part "building the gateway's tests" swift build "${nested[@]}" --package-path "$repository/Gateway" --build-tests || return
   tests "gateway tests" swift test "${nested[@]}" --package-path "$repository/Gateway" --skip-build
+}
+
+step_doctor() {
+  needs_package Doctor || return
+  part "building the doctor's tests" swift build "${nested[@]}" --package-path "$repository/Doctor" --build-tests || return
+  tests "doctor tests" swift test "${nested[@]}" --package-path "$repository/Doctor" --skip-build
 }
 
 step_tour() {

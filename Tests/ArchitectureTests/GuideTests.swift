@@ -34,6 +34,9 @@ import Testing
       "Giving a client cookies", "A cookie jar explained", "Over a restart", "Signing out",
       "Web views: three stores",
     ],
+    "Doctor.md": [
+      "The first diagnosis", "One question", "Sharing a capture", "In a build", "The page",
+    ],
     "Testing.md": ["A network without sockets", "Time", "A simulation of your own code"],
   ]
 

@@ -19,7 +19,8 @@ struct CookieReplay: Sendable {
   private var setsByPair: [PairKey: [Int]] = [:]
   private var setsByName: [NameKey: [Int]] = [:]
   private(set) var sendings: [Int: Sending] = [:]
-  private var jars: [String: CookieJar] = [:]
+  /// What each client had at the end.
+  private(set) var jars: [String: CookieJar] = [:]
   /// By exchange: the client's jar, and when the request was sent.
   private let senders: [(jar: String, date: Date)]
   private var reports = 0
@@ -53,7 +54,6 @@ struct CookieReplay: Sendable {
         receive(exchange, facts[index], index, date, &crossing)
       }
     }
-    jars = [:]
   }
 
   private static func dates(_ exchanges: [Exchange]) -> [(start: Date, end: Date)] {
