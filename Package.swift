@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "MaruDiagnostics", targets: ["MaruDiagnostics"]),
     .library(name: "MaruTesting", targets: ["MaruTesting"]),
     .library(name: "MaruXML", targets: ["MaruXML"]),
+    .library(name: "MaruXMLBodies", targets: ["MaruXMLBodies"]),
   ],
   targets: [
     // Floor 0: words.
@@ -60,6 +61,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "MaruStreams", dependencies: ["MaruContract", "MaruHTTP", "MaruSystem"],
+      swiftSettings: strict + memorySafe),
+    .target(
+      name: "MaruXMLBodies", dependencies: ["MaruContract", "MaruHTTP", "MaruXML"],
       swiftSettings: strict + memorySafe),
     .target(
       name: "MaruDiagnostics", dependencies: ["MaruContract", "MaruHTTP", "MaruSystem"],
@@ -112,6 +116,13 @@ let package = Package(
     .testTarget(
       name: "MaruContractTests",
       dependencies: ["MaruContract", "MaruHTTP", "MaruSystem", "MaruTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MaruXMLBodiesTests",
+      dependencies: [
+        "MaruXMLBodies", "MaruContract", "MaruCore", "MaruHTTP", "MaruSystem", "MaruTesting",
+        "MaruXML",
+      ],
       swiftSettings: strict),
     .testTarget(name: "MaruXMLTests", dependencies: ["MaruXML"], swiftSettings: strict),
     .testTarget(name: "MaruSystemTests", dependencies: ["MaruSystem"], swiftSettings: strict),

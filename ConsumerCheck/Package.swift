@@ -13,6 +13,8 @@ let package = Package(
       dependencies: [
         .product(name: "Maru", package: "Maru"), .product(name: "MaruStreams", package: "Maru"),
         .product(name: "MaruTesting", package: "Maru"),
+        .product(name: "MaruXML", package: "Maru"),
+        .product(name: "MaruXMLBodies", package: "Maru"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6),

@@ -37,6 +37,10 @@ import Testing
     "Doctor.md": [
       "The first diagnosis", "One question", "Sharing a capture", "In a build", "The page",
     ],
+    "XML.md": [
+      "From JSON to XML", "Roles", "A public data portal", "What is no XML",
+      "Traps, and what to declare", "From a delegate of XMLParser",
+    ],
     "Testing.md": ["A network without sockets", "Time", "A simulation of your own code"],
   ]
 

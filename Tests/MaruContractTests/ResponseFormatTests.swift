@@ -33,9 +33,43 @@ import Testing
     try ResponseFormat<Void>.nothing.decode([1, 2])
   }
 
-  @Test func `refuses text that is no UTF-8`() {
+  @Test func `refuses text that is no UTF-8`() throws {
     #expect(throws: (any Error).self) { try ResponseFormat<String>.text.decode([0xFF]) }
-    #expect(!ResponseFormat<String>.text.readsCharset("euc-kr"))
+    let korean = try #require(MediaType("text/plain; charset=EUC-KR"))
+    #expect(!ResponseFormat<String>.text.readsCharset(of: korean))
+    #expect(ResponseFormat<String>.text.readsCharset(of: .text))
+  }
+
+  @Test func `is chosen by the content type, and is the first one without it`() throws {
+    /// Reads the type that a body was sent as.
+    struct Echo: BodyDecoder {
+      var mediaTypes: [MediaType] { [.bytes] }
+      func reads(charset: String) -> Bool { charset == "euc-kr" }
+      func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        try decode(type, from: bytes, sentAs: nil)
+      }
+      func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8], sentAs mediaType: MediaType?
+      ) throws -> Value {
+        let text = "\"\(mediaType?.description ?? "nothing")\""
+        return try JSONBodyDecoder.standard.decode(type, from: Array(text.utf8))
+      }
+    }
+    let both = ResponseFormat<String>.decoded(byContentType: JSONBodyDecoder.standard, Echo())
+    let bytes = try #require(MediaType("application/octet-stream; charset=euc-kr"))
+    let json = try #require(MediaType("application/json; charset=euc-kr"))
+    let body = Array(#""json""#.utf8)
+    #expect(both.acceptHeader == "application/json, application/octet-stream")
+    #expect(both.reads(json) && both.reads(bytes) && !both.reads(.text))
+    #expect(both.readsCharset(of: bytes) && !both.readsCharset(of: json))
+    #expect(try both.decode(body) == "json")
+    #expect(try both.decode(body, sentAs: json) == "json")
+    #expect(try both.decode(body, sentAs: bytes) == "application/octet-stream; charset=euc-kr")
+    #expect(
+      try ResponseFormat<String>.decoded(by: Echo()).decode(body, sentAs: json)
+        == "application/json; charset=euc-kr")
+    let optional = ResponseFormat<String?>.decoded(byContentType: Echo(), JSONBodyDecoder.standard)
+    #expect(optional.emptyValue != nil && both.emptyValue == nil)
   }
 
   @Test func `of a form is encoded as its query is`() throws {

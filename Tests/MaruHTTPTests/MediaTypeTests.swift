@@ -35,6 +35,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("application/xml", true), ("Text/XML; charset=euc-kr", true), ("application/rss+xml", true),
+    ("image/svg+xml", true), ("application/soap+xml; action=\"a\"", true), ("text/html", false),
+    ("application/xml-dtd", false), ("image/xml", false), ("application/xml+json", false),
+  ])
+  func `is XML by name or by suffix`(text: String, isXML: Bool) {
+    #expect(MediaType(text)?.isXML == isXML)
+  }
+
+  @Test(arguments: [
     "a/b", "a/b; c=d", "a/b; c=\"d e\"", "a/b; c=\"\\\"\\\\\"; d=\"\"",
     "multipart/form-data; boundary=--x",
   ])

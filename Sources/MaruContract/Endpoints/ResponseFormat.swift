@@ -8,9 +8,9 @@ public struct ResponseFormat<Value: Sendable>: Sendable {
   /// What to ask the server for; becomes `Accept`. Empty: anything.
   public let accepts: [MediaType]
   package let reads: @Sendable (MediaType) -> Bool
-  package let readsCharset: @Sendable (String) -> Bool
+  private let readsCharset: @Sendable (String, MediaType) -> Bool
   package let emptyValue: (@Sendable () -> Value)?
-  package let decode: @Sendable ([UInt8]) throws -> Value
+  private let read: @Sendable ([UInt8], MediaType?) throws -> Value
   /// Whether whatever comes is let go.
   package var discardsBody = false
   /// `Accept`'s value, put together once.
@@ -30,13 +30,36 @@ public struct ResponseFormat<Value: Sendable>: Sendable {
     emptyValue: (@Sendable () -> Value)? = nil,
     decode: @escaping @Sendable ([UInt8]) throws -> Value
   ) {
+    self.init(
+      accepts: accepts, reads: reads, readsCharset: { charset, _ in readsCharset(charset) },
+      emptyValue: emptyValue, read: { bytes, _ in try decode(bytes) })
+  }
+
+  private init(
+    accepts: [MediaType], reads: @escaping @Sendable (MediaType) -> Bool,
+    readsCharset: @escaping @Sendable (String, MediaType) -> Bool,
+    emptyValue: (@Sendable () -> Value)?,
+    read: @escaping @Sendable ([UInt8], MediaType?) throws -> Value
+  ) {
     self.accepts = accepts
     self.reads = reads
     self.readsCharset = readsCharset
     self.emptyValue = emptyValue
-    self.decode = decode
+    self.read = read
     acceptHeader =
       accepts.isEmpty ? "*/*" : accepts.map(\.description).joined(separator: ", ")
+  }
+
+  /// Whether a body of a type that can be read is in a character encoding that can be, too.
+  package func readsCharset(of mediaType: MediaType) -> Bool {
+    mediaType.charset.map { readsCharset($0, mediaType) } ?? true
+  }
+
+  /// Reads a value from the whole body.
+  ///
+  /// - Parameter mediaType: what the answer says it is; nil if it does not say.
+  package func decode(_ bytes: [UInt8], sentAs mediaType: MediaType? = nil) throws -> Value {
+    try read(bytes, mediaType)
   }
 }
 
@@ -45,8 +68,28 @@ extension ResponseFormat where Value: Decodable {
   public static func decoded(by decoder: some BodyDecoder) -> ResponseFormat {
     ResponseFormat(
       accepts: decoder.mediaTypes, reads: { decoder.reads($0) },
-      readsCharset: { decoder.reads(charset: $0) }, emptyValue: emptyOptional(),
-      decode: { try decoder.decode(Value.self, from: $0) })
+      readsCharset: { charset, _ in decoder.reads(charset: charset) }, emptyValue: emptyOptional(),
+      read: { try decoder.decode(Value.self, from: $0, sentAs: $1) })
+  }
+
+  /// A value read by the first of several decoders that reads the answer's content type; the first of
+  /// all reads an answer without one.
+  ///
+  /// For a service that answers in the format that it likes best. The server is asked for all of their
+  /// types, in their order.
+  public static func decoded(
+    byContentType first: some BodyDecoder, _ others: any BodyDecoder...
+  ) -> ResponseFormat {
+    let decoders: [any BodyDecoder] = [first] + others
+    @Sendable func decoder(of mediaType: MediaType?) -> any BodyDecoder {
+      mediaType.flatMap { type in decoders.first { $0.reads(type) } } ?? first
+    }
+    return ResponseFormat(
+      accepts: decoders.flatMap(\.mediaTypes),
+      reads: { type in decoders.contains { $0.reads(type) } },
+      readsCharset: { charset, type in decoder(of: type).reads(charset: charset) },
+      emptyValue: emptyOptional(),
+      read: { try decoder(of: $1).decode(Value.self, from: $0, sentAs: $1) })
   }
 
   /// A value in JSON, read by ``JSONBodyDecoder/standard``.

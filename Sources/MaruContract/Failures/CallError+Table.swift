@@ -31,7 +31,8 @@ extension CallError.Code {
     case .blockedByPolicy: "no HTTP response: a policy of the platform or of Maru"
     case .deadlineExceeded: "the limit of an attempt or of the call"
     case .unexpectedContent: "an answer of another content type, as HTML for JSON"
-    case .wrongCharset: "an answer in a charset that the format does not have"
+    case .wrongCharset:
+      "an answer in a charset that the format does not have, or not in the one that it names"
     case .emptyBody: "an answer without a body where a value was promised"
     case .undecodable: "a body of the promised type that is not the promised value"
     case .malformedResponse: "an answer that is no HTTP, or a status without meaning here"

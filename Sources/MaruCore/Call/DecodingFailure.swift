@@ -1,7 +1,26 @@
+internal import MaruContract
+
 /// Says what a decoder stumbled over, without a word of what it read.
-enum DecodingFailure {
+struct DecodingFailure {
+  let code: CallError.Code
+  let reason: String
+  let cause: any Error
+
+  init(_ error: any Error) {
+    guard let body = error as? UnreadableBody else {
+      code = .undecodable
+      reason = Self.reason(error)
+      cause = error
+      return
+    }
+    code = body.code
+    reason =
+      body.codingPath.isEmpty ? body.reason : "\(body.reason), at \(Self.path(body.codingPath))"
+    cause = body.cause?.value ?? error
+  }
+
   /// The expected type and the coding path; values and the keys of dictionaries stay out.
-  static func reason(_ error: any Error) -> String {
+  private static func reason(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "the body is not the promised value" }
     switch error {
     case .typeMismatch(let type, let context):

@@ -4,7 +4,7 @@ internal import MaruHTTP
 /// What an endpoint promises, as far as a response is judged by it.
 struct Promise: Sendable {
   var reads: @Sendable (MediaType) -> Bool
-  var readsCharset: @Sendable (String) -> Bool
+  var readsCharset: @Sendable (MediaType) -> Bool
   var expected: String
   var allowsEmpty: Bool
   var discardsBody: Bool
@@ -70,7 +70,7 @@ enum Judge {
         code: .unexpectedContent,
         reason: "expected \(promise.expected), found \(shown(mediaType))")
     }
-    if let charset = mediaType.charset, !promise.readsCharset(charset) {
+    guard promise.readsCharset(mediaType) else {
       return Unfit(code: .wrongCharset, reason: "the answer's charset can't be read")
     }
     return nil

@@ -168,7 +168,7 @@ struct Preparation: Sendable {
 extension Endpoint {
   fileprivate var promise: Promise {
     Promise(
-      reads: response.reads, readsCharset: response.readsCharset,
+      reads: response.reads, readsCharset: response.readsCharset(of:),
       expected: response.acceptHeader, allowsEmpty: response.emptyValue != nil,
       discardsBody: response.discardsBody, isHead: method == .head)
   }

@@ -211,7 +211,8 @@ extension ClientCore {
     if delivered.body.isEmpty, let emptyValue = endpoint.response.emptyValue {
       decoding = .success(emptyValue())
     } else {
-      decoding = Result { try endpoint.response.decode(delivered.body) }
+      let mediaType = delivered.head.headers[.contentType].flatMap(MediaType.init)
+      decoding = Result { try endpoint.response.decode(delivered.body, sentAs: mediaType) }
     }
     switch decoding {
     case .success(let value):
@@ -220,8 +221,9 @@ extension ClientCore {
         value: value, status: delivered.head.status, headers: delivered.head.headers,
         source: delivered.source)
     case .failure(let error):
-      let reason = DecodingFailure.reason(error)
-      try run.decoded(.undecodable(.undecodable, reason: reason, cause: error), status: status)
+      let failure = DecodingFailure(error)
+      try run.decoded(
+        .undecodable(failure.code, reason: failure.reason, cause: failure.cause), status: status)
       throw error
     }
   }

@@ -52,6 +52,10 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let json = MediaType(type: "application", subtype: "json")
   /// `application/problem+json` (RFC 9457).
   public static let problem = MediaType(type: "application", subtype: "problem+json")
+  /// `application/xml` (RFC 7303 §9.1).
+  public static let xml = MediaType(type: "application", subtype: "xml")
+  /// `text/xml`, which says the same (RFC 7303 §9.2).
+  public static let textXML = MediaType(type: "text", subtype: "xml")
   /// `application/octet-stream`.
   public static let bytes = MediaType(type: "application", subtype: "octet-stream")
   /// `text/plain; charset=utf-8`.
@@ -71,6 +75,11 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is JSON by name or by structured suffix (RFC 6839 §3.1).
   public var isJSON: Bool {
     (type == "application" || type == "text") && subtype == "json" || subtype.hasSuffix("+json")
+  }
+
+  /// Whether it is XML by name or by structured suffix (RFC 7303 §9; RFC 6839 §3.2 registers the suffix).
+  public var isXML: Bool {
+    (type == "application" || type == "text") && subtype == "xml" || subtype.hasSuffix("+xml")
   }
 
   /// Whether the types are the same, whatever their parameters.

@@ -1,4 +1,5 @@
 public import MaruContract
+internal import MaruHTTP
 
 /// How a server's events become an app's: a value for each kind that the app knows, and something for
 /// those that it does not.
@@ -38,7 +39,8 @@ public struct EventKinds<Event: Sendable>: Sendable {
     _ type: String, _ value: Value.Type, by decoder: some BodyDecoder = JSONBodyDecoder.standard,
     make: @escaping @Sendable (Value) -> Event
   ) -> EventKinds {
-    kind(type) { make(try decoder.decode(Value.self, from: Array($0.data.utf8))) }
+    // Events are in UTF-8, whatever their data say of themselves (WHATWG HTML §9.2.5).
+    kind(type) { make(try decoder.decode(Value.self, from: Array($0.data.utf8), sentAs: .text)) }
   }
 
   /// The table with a kind more, read by hand: for events that need their id or plain text.

@@ -77,6 +77,7 @@ struct GuideRun {
     expect(screen.message != nil, "a call after the end is told")
 
     try await CookieRun().run(expect: expect)
+    try await DealRun().run(expect: expect)
   }
 }
 
