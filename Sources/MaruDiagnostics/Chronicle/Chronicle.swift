@@ -31,8 +31,13 @@ public struct Chronicle: Sendable {
     self.file = file
     credentials = lives.credentials(&scrubber)
     cookies = CookieReader(file).lives(&scrubber)
+    // A site is the client's own if it was ever shown or gave a credential.
+    let own = Set(
+      file.exchanges.indices.filter { file.hasCredentials($0) || file.isAuthStep($0) }
+        .map { file.facts[$0].site }
+    ).union([file.mainSite])
     steps = file.exchanges.indices.map { index in
-      Step(index, file, lives, first: first, &scrubber)
+      Step(index, file, lives, own, first: first, &scrubber)
     }
     self.scrubber = scrubber
   }
@@ -132,7 +137,7 @@ extension Chronicle {
 
 extension Chronicle.Step {
   fileprivate init(
-    _ index: Int, _ file: CaseFile, _ lives: CredentialReader, first: Date?,
+    _ index: Int, _ file: CaseFile, _ lives: CredentialReader, _ own: Set<String>, first: Date?,
     _ scrubber: inout Scrubber
   ) {
     let exchange = file.exchanges[index]
@@ -147,7 +152,7 @@ extension Chronicle.Step {
     client = exchange.client
     sender = exchange.isFromBrowser ? .webView : .app
     act = Self.act(index, file)
-    receiver = Self.receiver(index, act, file)
+    receiver = Self.receiver(index, act, file, own)
     method = ShownMethod(exchange.method).description
     origin = Self.origin(shown)
     path = shown.path
@@ -187,7 +192,7 @@ extension Chronicle.Step {
   }
 
   private static func receiver(
-    _ index: Int, _ act: Chronicle.Act, _ file: CaseFile
+    _ index: Int, _ act: Chronicle.Act, _ file: CaseFile, _ own: Set<String>
   ) -> Chronicle.Party {
     switch act {
     case .login, .refresh, .logout, .authorize: return .issuer
@@ -196,7 +201,6 @@ extension Chronicle.Step {
     let files: Set<String> = ["cdn", "static", "assets", "img", "images", "media", "fonts"]
     let label = file.exchanges[index].address.host.prefix { $0 != "." }
     if file.isSharedHit(index) || files.contains(String(label)) { return .cdn }
-    let isOwn = file.facts[index].site == file.mainSite || file.facts[index].credential != nil
-    return isOwn ? .api : .other
+    return own.contains(file.facts[index].site) ? .api : .other
   }
 }

@@ -10,8 +10,8 @@ struct CookieTimeLine {
   private static let axisWidth = 620
   private static let rowHeight = 34
   private static let maximumRows = 40
-  /// Sendings that are closer than a mark is wide are one mark.
-  private static let markWidth = 4
+  /// Marks of a kind that lie closer than this are one mark: the table has all.
+  private static let markWidth = 9
 
   private func says(_ english: String, _ korean: String) -> String {
     Text(english, korean)[language]
@@ -90,7 +90,7 @@ struct CookieTimeLine {
     var marks: HTML = ""
     var bars: HTML = ""
     var begin: Int? = life.path == nil ? Self.textWidth : nil
-    var lastSent = -1_000
+    var last: [Chronicle.CookieLife.Kind: Int] = [:]
     for event in life.events {
       let x = Self.textWidth + Int(axis.place(event) * Double(Self.axisWidth))
       switch event.kind {
@@ -98,11 +98,10 @@ struct CookieTimeLine {
       case .deleted, .expired:
         if let start = begin { bars += bar(start, x, middle) }
         begin = nil
-      case .sent:
-        if x - lastSent < Self.markWidth { continue }
-        lastSent = x
-      case .refused, .deletionMissed: break
+      case .sent, .refused, .deletionMissed: break
       }
+      if let other = last[event.kind], x - other < Self.markWidth { continue }
+      last[event.kind] = x
       marks += mark(event, x, middle)
     }
     if let start = begin { bars += bar(start, Self.textWidth + Self.axisWidth, middle) }

@@ -5,8 +5,9 @@ struct FlowDiagram {
   let report: Report
   let language: Text.Language
 
-  private static let textWidth = 330
-  private static let laneWidth = 150
+  private static let textWidth = 310
+  /// As wide as the page, without what a failure's name needs.
+  private static let lanesWidth = 780
   private static let rowHeight = 50
   /// More can't be taken in; the list of entries has all.
   private static let maximumRows = 160
@@ -51,6 +52,11 @@ struct FlowDiagram {
     return rows
   }
 
+  /// Whether there is nothing to draw.
+  var isEmpty: Bool {
+    rows().allSatisfy { row in if case .gap = row { true } else { false } }
+  }
+
   var section: HTML {
     let rows = rows()
     let steps = rows.compactMap { row in if case .step(let step) = row { step } else { nil } }
@@ -58,17 +64,19 @@ struct FlowDiagram {
     let lanes = Chronicle.Party.allCases.filter { party in
       steps.contains { $0.sender == party || $0.receiver == party }
     }
-    let width = Self.textWidth + lanes.count * Self.laneWidth
+    let width = Self.textWidth + Self.lanesWidth
+    let failureRoom = steps.contains { $0.status == nil } ? 170 : 0
+    let laneWidth = min((Self.lanesWidth - failureRoom) / lanes.count, 170)
     let height = rows.count * Self.rowHeight + 10
     let heads = HTML.joined(
       lanes.enumerated().map { place, lane -> HTML in
-        "<text class=\"lane\" x=\"\(x(place))\" y=\"20\">\(Phrases.party(lane)[language])</text>"
+        "<text class=\"lane\" x=\"\(x(place, laneWidth))\" y=\"20\">\(Phrases.party(lane)[language])</text>"
       })
     let lines = HTML.joined(
       lanes.indices.map { place -> HTML in
-        "<line class=\"life\" x1=\"\(x(place))\" x2=\"\(x(place))\" y1=\"0\" y2=\"\(height)\"/>"
+        "<line class=\"life\" x1=\"\(x(place, laneWidth))\" x2=\"\(x(place, laneWidth))\" y1=\"0\" y2=\"\(height)\"/>"
       })
-    let drawn = HTML.joined(rows.enumerated().map { draw($1, $0, lanes, width) }, "\n")
+    let drawn = HTML.joined(rows.enumerated().map { draw($1, $0, lanes, laneWidth) }, "\n")
     return """
       <section id="flow" aria-labelledby="flow-title">
       <h2 id="flow-title">\(says("Authentication flow", "인증 흐름"))</h2>
@@ -83,24 +91,28 @@ struct FlowDiagram {
       """
   }
 
-  private func x(_ lane: Int) -> Int { Self.textWidth + lane * Self.laneWidth + Self.laneWidth / 2 }
+  private func x(_ lane: Int, _ laneWidth: Int) -> Int {
+    Self.textWidth + lane * laneWidth + laneWidth / 2
+  }
 
-  private func draw(_ row: Row, _ place: Int, _ lanes: [Chronicle.Party], _ width: Int) -> HTML {
+  private func draw(_ row: Row, _ place: Int, _ lanes: [Chronicle.Party], _ laneWidth: Int) -> HTML
+  {
     let y = place * Self.rowHeight
     switch row {
     case .gap(let count):
       let text = says("… \(count) more", "… \(count)건 더")
       return "<text class=\"gap\" x=\"12\" y=\"\(y + 30)\">\(text)</text>"
     case .step(let step):
-      return draw(step, y, lanes, width)
+      return draw(step, y, lanes, laneWidth)
     }
   }
 
   private func draw(
-    _ step: Chronicle.Step, _ y: Int, _ lanes: [Chronicle.Party], _ width: Int
+    _ step: Chronicle.Step, _ y: Int, _ lanes: [Chronicle.Party], _ laneWidth: Int
   ) -> HTML {
     let (from, to) = (
-      x(lanes.firstIndex(of: step.sender) ?? 0), x(lanes.firstIndex(of: step.receiver) ?? 0)
+      x(lanes.firstIndex(of: step.sender) ?? 0, laneWidth),
+      x(lanes.firstIndex(of: step.receiver) ?? 0, laneWidth)
     )
     let tip = to > from ? -7 : 7
     let came = step.status.map(String.init) ?? step.failure ?? "—"
@@ -112,13 +124,13 @@ struct FlowDiagram {
     let shown = [step.credential, step.refreshed].compactMap { $0 }
     let isBad = (step.status ?? 0) >= 400 || step.status == nil
     return """
-      <a href="#e-\(step.number)" aria-label="\(label(step, came, worst))"><rect class="hit" x="0" y="\(y)" width="\(width)" height="\(Self.rowHeight)"/>\(mark)\
-      <text class="call" x="20" y="\(y + 21)"><tspan class="number">\(step.label.shortened(to: 8))</tspan> \("\(step.method) \(step.path)".shortened(to: 38))</text>\
+      <a href="#e-\(step.number)" aria-label="\(label(step, came, worst))"><rect class="hit" x="0" y="\(y)" width="\(Self.textWidth + Self.lanesWidth)" height="\(Self.rowHeight)"/>\(mark)\
+      <text class="call" x="20" y="\(y + 21)"><tspan class="number">\(step.label.shortened(to: 8))</tspan> \("\(step.method) \(step.path)".shortened(to: 36))</text>\
       <text class="when" x="20" y="\(y + 38)">\(when(step))</text>\
       <line class="sent" x1="\(from)" x2="\(to + tip)" y1="\(y + 18)" y2="\(y + 18)"/>\
       <path class="tip" d="M\(to) \(y + 18) l\(tip) -4 v8 z"/>\
       <line class="came \(isBad ? "bad" : "good")" x1="\(from)" x2="\(to)" y1="\(y + 38)" y2="\(y + 38)"/>\
-      \(pills(shown, from, to, y + 18))\(came.utf8.count > 3 ? failure(came, from, to, y + 34) : answer(came, isBad, from, to, y + 42))\
+      \(pills(shown, from, to, y + 18))\(came.utf8.count > 3 ? failure(came, max(from, to), y + 42) : answer(came, isBad, from, to, y + 42))\
       \(pills(step.born, from, to, y + 38, after: 30))</a>
       """
   }
@@ -131,8 +143,11 @@ struct FlowDiagram {
       """
   }
 
-  private func failure(_ came: String, _ from: Int, _ to: Int, _ y: Int) -> HTML {
-    "<text class=\"status bad\" x=\"\((from + to) / 2)\" y=\"\(y)\">✕ \(came.shortened(to: 24))</text>"
+  /// Behind the lanes that it is between: a system's name for a failure is long.
+  private func failure(_ came: String, _ x: Int, _ y: Int) -> HTML {
+    """
+    <text class="status bad start" x="\(x + 10)" y="\(y)">✕ \(came.shortened(to: 40))</text>
+    """
   }
 
   private func pills(
@@ -151,7 +166,7 @@ struct FlowDiagram {
 
   private func when(_ step: Chronicle.Step) -> String {
     let offset = Moments.offset(step.offset).map { "\($0) · " } ?? ""
-    return "\(offset)\(step.origin)".shortened(to: 46)
+    return "\(offset)\(step.origin)".shortened(to: 44)
   }
 
   private func label(

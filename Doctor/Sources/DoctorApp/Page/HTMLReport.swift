@@ -58,12 +58,17 @@ struct HTMLReport {
     var facts = [Phrases.exchanges(report.diagnosis.exchangeCount)[language]]
     if !quality.exporter.isEmpty { facts.append(quality.exporter) }
     facts += quality.clients.map { Phrases.client($0)[language] }
-    let sections: [(String, String)] = [
+    var sections = [
       ("verdict", says("Verdict", "판정")), ("findings", Phrases.findings[language]),
-      ("flow", says("Flow", "흐름")), ("tokens", says("Tokens", "토큰")),
-      ("cookies", says("Cookies", "쿠키")), ("entries", says("Entries", "항목")),
-      ("cannot-tell", Phrases.cannotTell[language]),
     ]
+    let flow = FlowDiagram(report: report, language: language)
+    if !flow.isEmpty { sections.append(("flow", says("Flow", "흐름"))) }
+    if !report.chronicle.credentials.isEmpty { sections.append(("tokens", says("Tokens", "토큰"))) }
+    if !report.chronicle.cookies.isEmpty { sections.append(("cookies", says("Cookies", "쿠키"))) }
+    sections.append(("entries", says("Entries", "항목")))
+    if !report.diagnosis.cannotTell.isEmpty {
+      sections.append(("cannot-tell", Phrases.cannotTell[language]))
+    }
     let links = HTML.joined(
       sections.map { "<a href=\"#\($0.0)\">\($0.1)</a>" as HTML }, "\n")
     return """

@@ -26,9 +26,7 @@ struct PageData {
         step.offset.map { .string(Moments.offset($0) ?? "") } ?? .null, .string(step.method),
         .int(origin), .string(step.path),
         .string(step.status.map(String.init) ?? step.failure ?? "—"),
-        .string(
-          ([step.credential, step.refreshed].compactMap { $0 } + step.born.map { "→ \($0)" })
-            .joined(separator: " ")),
+        .string(credentials(step)),
         .array((found[step.number] ?? []).map { .int($0 + 1) }),
       ])
     }
@@ -42,6 +40,13 @@ struct PageData {
       "rules": .strings(report.findings.map(\.rule)),
       "words": words,
     ]
+  }
+
+  /// What was shown, and what came for it: `RT1 → AT2, RT2`.
+  private func credentials(_ step: Chronicle.Step) -> String {
+    let shown = [step.credential, step.refreshed].compactMap { $0 }.joined(separator: ", ")
+    let born = step.born.joined(separator: ", ")
+    return born.isEmpty ? shown : "\(shown) → \(born)"
   }
 
   private func details(_ step: Chronicle.Step) -> JSON {

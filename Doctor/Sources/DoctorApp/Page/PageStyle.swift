@@ -55,6 +55,7 @@ enum PageStyle {
     thead th{color:var(--soft);font-weight:600;white-space:nowrap}
     tbody td{overflow-wrap:anywhere}td.nowrap,tbody th{white-space:nowrap}
     tr:target,tr.aim{background:var(--bar)}tr:focus{outline:3px solid var(--link);outline-offset:-3px}
+    #entry-table th:nth-child(3){min-width:24rem}
     .status-bad{color:var(--bad);font-weight:600}
     .pager{display:flex;gap:1rem;align-items:center;justify-content:center;margin-top:.8rem}
     details{margin:.4rem 0}summary{cursor:pointer}
@@ -70,6 +71,7 @@ enum PageStyle {
     svg .came{stroke-width:1.6;stroke-dasharray:5 4}svg .came.good{stroke:var(--good)}svg .came.bad{stroke:var(--bad)}
     svg .under{fill:var(--under)}
     svg .status{text-anchor:middle;font-weight:700;font-size:12.5px}
+    svg .status.start{text-anchor:start}
     svg .status.good{fill:var(--good)}svg .status.bad{fill:var(--bad)}
     svg .token{text-anchor:middle;font-size:11px;font-weight:700;fill:#14171a}
     svg .mark.critical{fill:var(--critical)}svg .mark.high{fill:var(--high)}svg .mark.medium{fill:var(--medium)}
