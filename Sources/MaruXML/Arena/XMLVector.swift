@@ -10,7 +10,7 @@ struct XMLVector<Element: BitwiseCopyable & Sendable>: ~Copyable {
   init(capacity: Int = 64) {
     self.capacity = max(capacity, 1)
     // unsafe: freed in deinit, or by the rows that it is given to.
-    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(capacity, 1))
+    unsafe base = XMLMemory.allocate(Element.self, capacity: max(capacity, 1))
   }
 
   deinit {
@@ -99,7 +99,7 @@ struct XMLVector<Element: BitwiseCopyable & Sendable>: ~Copyable {
   mutating func grow(upTo limit: Int) {
     capacity = max(count + 1, min(capacity * 2, limit))
     // unsafe: the elements move, and the old memory is freed.
-    let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    let new = unsafe XMLMemory.allocate(Element.self, capacity: capacity)
     // unsafe: the elements move, and the old memory is freed.
     unsafe new.moveInitialize(from: base, count: count)
     unsafe base.deallocate()

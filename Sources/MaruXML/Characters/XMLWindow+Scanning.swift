@@ -4,12 +4,18 @@ extension XMLWindow {
   @inline(__always)
   func skipBlank(_ start: Int) -> Int {
     var place = start
-    var byte = self[place]
-    while byte == 0x20 || byte == 0x0A || byte == 0x09 {
+    while true {
+      let byte = self[place]
+      guard byte == 0x0A || byte == 0x20 || byte == 0x09 else { return place }
       place &+= 1
-      byte = self[place]
+      // A line's indentation, eight at a time: how deep it is can't be guessed.
+      var other = word(at: place) ^ 0x2020_2020_2020_2020
+      while other == 0 {
+        place &+= 8
+        other = word(at: place) ^ 0x2020_2020_2020_2020
+      }
+      place &+= other.trailingZeroBitCount &>> 3
     }
-    return place
   }
 
   /// The next byte that is not plain text, eight at a time.

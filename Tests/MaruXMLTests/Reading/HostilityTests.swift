@@ -24,6 +24,17 @@ struct HostilityTests {
     #expect(throws: XMLError.self) { try XMLTree(deep, options: open) }
   }
 
+  @Test func `a row of very many records grows and keeps what it has`() throws {
+    // More records than are made room for at first, and room in the system's large pages.
+    let count = 600_000
+    var text = "<r>"
+    for number in 0..<count { text += number.isMultiple(of: 1000) ? "<b/>" : "<a/>" }
+    let tree = try XMLTree(text + "</r>")
+    #expect(tree.elements("a").count == count - count / 1000)
+    #expect(tree.elements("b").count == count / 1000)
+    #expect(tree.elements("b").last?.position.offset == 3 + 4 * (count - 1000))
+  }
+
   @Test func `every limit is an error of its own kind`() {
     #expect(code("<a><b/></a>", XMLLimits(depth: 1)) == .limitExceeded)
     #expect(code("<a><b/></a>", XMLLimits(depth: 2)) == nil)
