@@ -134,6 +134,22 @@ struct `A HAR` {
     }
   }
 
+  @Test func `has fields of one name in rows of their own, though they were joined`() throws {
+    func rules(_ name: String, _ value: String) throws -> [String] {
+      let text = log(
+        """
+        {"startedDateTime":"2026-03-02T09:00:00.100Z","time":1,"client":"webkit","request":{"method":"GET",
+        "url":"https://a.test/","headers":[{"name":"Origin","value":"https://b.test"}]},"response":
+        {"status":200,"headers":[{"name":"\(name)","value":"\(value)"}]}}
+        """)
+      return Diagnosis(of: try read(text)).findings.map(\.rule)
+    }
+    let cache = try rules("Cache-Control", "public, max-age=60\\nno-cache=\\\"set-cookie\\\"")
+    #expect(!cache.contains("cache.bad-directives"))
+    let origins = try rules("Access-Control-Allow-Origin", "https://b.test\\nhttps://c.test")
+    #expect(origins.contains("cors.acao-multiple"))
+  }
+
   @Test func `in any order is told in the order of time`() throws {
     let story = try #require(OwnStory.all.first { $0.rules == ["cookie.eligible-not-sent"] })
     let object = try #require(

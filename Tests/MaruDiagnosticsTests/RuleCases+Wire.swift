@@ -59,6 +59,12 @@ extension RuleCase {
         status: 304, request: ["If-Modified-Since: Sun, 01 Mar 2026 09:00:00 GMT"], body: nil),
       answered(status: 404, body: nil)),
     RuleCase(
+      "cache.authenticated-public", needs: .credentials,
+      seen: answered(json, "Cache-Control: public, max-age=60"),
+      near: answered(json, "Cache-Control: public, private"),
+      answered(json, "Cache-Control: public, max-age=60", "Vary: Authorization"),
+      answered(json, "Cache-Control: public, max-age=60", request: [])),
+    RuleCase(
       "status.mismatch", needs: .credentials, seen: answered(status: 416, body: nil),
       near: answered(
         status: 416, request: ["Range: bytes=9-", "Authorization: Bearer a"], body: nil)),
@@ -123,6 +129,13 @@ extension RuleCase {
         "Set-Cookie: sid=1; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000"),
       answered("Set-Cookie: theme=1; Path=/; Max-Age=63072000"),
       answered("Set-Cookie: sid=1; Path=/; Secure; HttpOnly; SameSite=Lax")),
+    RuleCase(
+      "cookie.attribute-typo", seen: answered("Set-Cookie: sid=1; Path=/; HtpOnly"),
+      near: answered("Set-Cookie: sid=1; Path=/; Secure; Partitioned; Priority=High;"),
+      answered("Set-Cookie: theme=1; Path=/; HtpOnly")),
+    RuleCase(
+      "cookie.no-name", seen: answered("Set-Cookie: =1; Path=/"),
+      near: answered("Set-Cookie: a=; Path=/"), answered("Set-Cookie: =; Path=/")),
     RuleCase(
       "redirect.to-http", needs: .redirects,
       seen: answered("Location: http://api.wren.test/b", status: 302, body: nil),

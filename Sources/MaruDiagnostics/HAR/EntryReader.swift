@@ -1,3 +1,5 @@
+internal import MaruHTTP
+
 internal import struct Foundation.Date
 
 /// Makes an exchange of one entry of a HAR, whatever is missing, null or of another type in it.
@@ -95,7 +97,14 @@ struct EntryReader {
       case "set-cookie":
         for one in SetCookieLines.split(text) { fields.append(name, one) }
       default:
-        fields.append(name, text)
+        guard text.utf8.contains(0x0A) else {
+          fields.append(name, text)
+          continue
+        }
+        // Fields of one name, joined by the exporter; no field holds a line end.
+        for line in text.split(whereSeparator: \.isNewline) {
+          fields.append(name, String(FieldSyntax.trimmed(line)))
+        }
       }
     }
     if !cookies.isEmpty { fields.append("Cookie", cookies.joined(separator: "; ")) }

@@ -13,7 +13,7 @@ struct AuthenticatedPublic: Rule {
     file.perHost { index in
       file.exchanges[index].request.has("authorization") && file.status(index) == 200
         && file.exchanges[index].method == "GET"
-        && file.cacheControl(index).contains("public") && !file.varies(index, by: "authorization")
+        && isPublic(file.cacheControl(index)) && !file.varies(index, by: "authorization")
         && file.facts[index].isJSON
     }.map { found in
       Sign(
@@ -21,5 +21,10 @@ struct AuthenticatedPublic: Rule {
         Text("public in \(file.names(found)).", "\(file.names(found))에 public이 있습니다."),
         fields: ["Cache-Control"], confidence: .likely)
     }
+  }
+
+  /// RFC 9111 §4.2.1: of directives that contradict each other the stricter one counts.
+  private static func isPublic(_ rules: Set<String>) -> Bool {
+    rules.contains("public") && !rules.contains("private") && !rules.contains("no-store")
   }
 }

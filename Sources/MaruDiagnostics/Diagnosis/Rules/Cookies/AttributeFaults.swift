@@ -14,9 +14,10 @@ struct AttributeFaults: Rule {
     let faults: Set<SetCookie.Note> = [
       .pathUnreadable, .sameSiteUnknown, .attributeUnknown,
     ]
-    return file.cookieGroups {
-      !($0.read?.notes.isDisjoint(with: faults) ?? true) && file.isFirstParty($0.exchange)
-        && $0.isCredential
+    return file.cookieGroups { set in
+      guard let notes = set.read?.notes.intersection(faults), !notes.isEmpty, set.isCredential
+      else { return false }
+      return file.isFirstParty(set.exchange) && (notes != [.attributeUnknown] || hasTypo(set.line))
     }.map { name, sets in
       let places = sets.map(\.exchange)
       let notes = (sets[0].read?.notes.intersection(faults) ?? []).map(\.rawValue).sorted()
@@ -26,6 +27,18 @@ struct AttributeFaults: Rule {
           "\(name): \(notes.joined(separator: ", ")) (\(file.names(places))).",
           "\(name): \(notes.joined(separator: ", "))(\(file.names(places)))."),
         fields: ["Set-Cookie", name])
+    }
+  }
+
+  /// Attributes of RFC 6265bis, and those that browsers know beside them.
+  private static let known: Set<String> = [
+    "expires", "max-age", "domain", "path", "secure", "httponly", "samesite", "partitioned",
+    "priority", "version", "comment", "",
+  ]
+
+  private static func hasTypo(_ line: String) -> Bool {
+    line.split(separator: ";").dropFirst().contains { piece in
+      !known.contains(FieldSyntax.trimmed(piece.prefix { $0 != "=" }).lowercased())
     }
   }
 }

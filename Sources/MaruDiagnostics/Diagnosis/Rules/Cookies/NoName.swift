@@ -9,7 +9,14 @@ struct NoName: Rule {
     app: .nothing, server: Text("Give it a name.", "이름을 붙이십시오."), reference: "RFC 6265bis §5.6")
 
   static func look(at file: CaseFile) -> [Sign] {
-    file.noted(.noName)
+    // Also one with nothing before its `=`.
+    file.cookieGroups { $0.read?.name.isEmpty == true && file.isFirstParty($0.exchange) }
+      .map { _, sets in
+        let places = sets.map(\.exchange)
+        return Sign(
+          places, Text("Seen in \(file.names(places)).", "\(file.names(places))에서 보입니다."),
+          fields: ["Set-Cookie"])
+      }
   }
 }
 
@@ -19,10 +26,9 @@ extension CaseFile {
     cookieGroups { $0.read?.notes.contains(note) == true && isFirstParty($0.exchange) }
       .map { name, sets in
         let places = sets.map(\.exchange)
-        let shown = name.isEmpty ? "‹no name›" : name
         return Sign(
-          places, Text("\(shown) in \(names(places)).", "\(names(places))의 \(shown)."),
-          fields: ["Set-Cookie", shown])
+          places, Text("\(name) in \(names(places)).", "\(names(places))의 \(name)."),
+          fields: ["Set-Cookie", name])
       }
   }
 }
