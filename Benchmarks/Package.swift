@@ -22,6 +22,7 @@ let package = Package(
       name: "bench",
       dependencies: [
         "CAllocations", "CEventLoad", .product(name: "Maru", package: "Maru"),
+        .product(name: "MaruDiagnostics", package: "Maru"),
         .product(name: "MaruStreams", package: "Maru"),
         .product(name: "MaruSystem", package: "Maru"),
         .product(name: "MaruTesting", package: "Maru"),

@@ -22,6 +22,7 @@ enum Main {
       sse              reading a stream of small events into strings
       simulation       simulated worlds of a client, on all processors and on one thread
       xml              XML parsed into trees, streamed, and types read and written beside JSON
+      doctor           captures of 10 and 100 MB read and diagnosed
       gateway-hello    the gateway's smallest answer under load
       gateway-todos    a signed-in list of todos under load
       sse-fanout       one user's changes to 5,000 event streams, ten a second
@@ -29,7 +30,7 @@ enum Main {
     """
   private static let names = [
     "call-overhead", "single-flight", "call-soak", "call-loopback", "call-loopback-urlsession",
-    "sse", "simulation", "xml", "gateway-hello", "gateway-todos", "sse-fanout",
+    "sse", "simulation", "xml", "doctor", "gateway-hello", "gateway-todos", "sse-fanout",
   ]
 
   static func main() async {
@@ -73,6 +74,7 @@ enum Main {
     case "xml":
       try await XMLParsing.run()
       try XMLCoding.run()
+    case "doctor": try DoctorSpeed.run()
     case "call-loopback-urlsession": try await CallLoopback.runURLSession()
     default:
       guard let gateway else { throw Missing(what: "--gateway with the gateway's program") }

@@ -74,6 +74,11 @@ struct Address: Sendable, Hashable {
   /// The query's names and values, decoded.
   var items: [(name: String, value: String)] { Self.form(query) }
 
+  /// Whether the query has a name, as it is written there.
+  func asks(_ name: String) -> Bool {
+    query.utf8.split(separator: UInt8(ascii: "&")).contains { $0.starts(with: "\(name)=".utf8) }
+  }
+
   /// The path's pieces in small letters.
   var segments: [String] {
     path.split(separator: "/").map { $0.lowercased() }

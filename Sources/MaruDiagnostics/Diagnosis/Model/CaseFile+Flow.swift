@@ -65,9 +65,7 @@ extension CaseFile {
   func isHTML(_ index: Int) -> Bool {
     guard let body = exchanges[index].answer?.body else { return false }
     if body.essence == "text/html" || body.essence == "application/xhtml+xml" { return true }
-    guard body.essence.isEmpty, let text = body.text else { return false }
-    let start = text.prefix(200).lowercased().drop { $0.isWhitespace }
-    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+    return body.essence.isEmpty && body.isHTML
   }
 
   /// Whether an answer was given by a cache.

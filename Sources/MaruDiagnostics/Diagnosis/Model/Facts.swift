@@ -38,7 +38,7 @@ struct Facts: Sendable {
     setCookies = exchange.answer?.fields.values("set-cookie") ?? []
     posted = Self.posted(exchange.requestBody)
     let body = exchange.answer?.body ?? .none
-    isJSON = Self.isJSON(body)
+    isJSON = body.isJSON
     reply = isJSON && Self.isWorthReading(exchange, body) ? JSONValue.parse(body.text ?? "") : nil
     said = Self.said(exchange.answer, body)
     isPreflight = exchange.method == "OPTIONS" && fields.has("access-control-request-method")
@@ -85,7 +85,7 @@ struct Facts: Sendable {
   private static func posted(_ body: CapturedBody) -> [String: String] {
     guard let text = body.text, !text.isEmpty else { return [:] }
     var found: [String: String] = [:]
-    if text.first(where: { !$0.isWhitespace }) == "{" {
+    if body.opening.hasPrefix("{") {
       for member in JSONValue.parse(text)?.members ?? [] {
         if let value = member.value.scalar { found[member.name.lowercased()] = value }
         for inner in member.value.members {
@@ -96,11 +96,6 @@ struct Facts: Sendable {
       for item in Address.form(text) { found[item.name.lowercased()] = item.value }
     }
     return found
-  }
-
-  private static func isJSON(_ body: CapturedBody) -> Bool {
-    let first = body.text?.first { !$0.isWhitespace }
-    return first == "{" || first == "["
   }
 
   private static func isWorthReading(_ exchange: Exchange, _ body: CapturedBody) -> Bool {

@@ -56,7 +56,7 @@ extension CaseFile {
   /// Requests that begin a login by OAuth, by what they want back.
   func authorizations(_ isWanted: (Set<String>) -> Bool) -> [Int] {
     exchanges.indices.filter { index in
-      guard exchanges[index].address.query.contains("response_type") else { return false }
+      guard exchanges[index].address.asks("response_type") else { return false }
       let items = exchanges[index].address.items
       guard items.contains(where: { $0.name == "client_id" }),
         let type = items.first(where: { $0.name == "response_type" })?.value

@@ -21,8 +21,7 @@ struct RequestTypeMismatch: Rule {
       else { return false }
       let type = (exchange.request["content-type"] ?? exchange.requestBody.type)
         .prefix { $0 != ";" }.lowercased()
-      let first = text.first { !$0.isWhitespace }
-      let isJSON = (first == "{" || first == "[") && JSONValue.parse(text) != nil
+      let isJSON = exchange.requestBody.isJSON && JSONValue.parse(text) != nil
       let isGrant = file.facts[index].posted["grant_type"] != nil
       if file.status(index) == 415 { return true }
       // RFC 6749 §4.1.3: token requests are forms.

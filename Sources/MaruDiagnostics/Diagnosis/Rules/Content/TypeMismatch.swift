@@ -12,15 +12,14 @@ struct TypeMismatch: Rule {
   static func look(at file: CaseFile) -> [Sign] {
     file.perHost { index in
       guard file.isFirstParty(index), let body = file.exchanges[index].answer?.body,
-        let text = body.text,
+        body.text != nil,
         file.exchanges[index].answer?.fields.has("content-type") == true
       else { return false }
-      let start = text.prefix(300).lowercased().drop { $0.isWhitespace }
       switch body.essence {
       case let type where type.hasSuffix("json"):
-        return start.hasPrefix("<!doctype") || start.hasPrefix("<html") || start.hasPrefix("<?xml")
+        return body.isHTML || body.opening.hasPrefix("<!doctype") || body.opening.hasPrefix("<?xml")
       case "text/html", "text/plain":
-        return (start.first == "{" || start.hasPrefix("[{")) && file.facts[index].isJSON
+        return (body.opening.hasPrefix("{") || body.opening.hasPrefix("[{"))
           && (file.facts[index].expectsJSON || file.facts[index].credential != nil)
       default: return false
       }
