@@ -18,7 +18,9 @@ let package = Package(
   name: "Doctor",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "maru", targets: ["maru"])
+    .executable(name: "maru", targets: ["maru"]),
+    // For programs that end with a diagnosis, as the tour does.
+    .library(name: "DoctorApp", targets: ["DoctorApp"]),
   ],
   dependencies: [
     .package(name: "Maru", path: "..")

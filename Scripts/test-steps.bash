@@ -64,6 +64,7 @@ step_doctor() {
 
 step_tour() {
   needs_package Gateway || return
+  needs_package Doctor || return
   needs_package Samples/Tour || return
   part "building the tour's tests" swift build "${nested[@]}" --package-path "$repository/Samples/Tour" --build-tests || return
   tests "tour tests" swift test "${nested[@]}" --package-path "$repository/Samples/Tour" --skip-build || return

@@ -23,7 +23,8 @@ let package = Package(
     .executable(name: "tour", targets: ["tour"])
   ],
   dependencies: [
-    .package(name: "Maru", path: "../..")
+    .package(name: "Maru", path: "../.."),
+    .package(name: "Doctor", path: "../../Doctor"),
   ],
   targets: [
     // What an SDK's author writes on top of Maru.
@@ -34,6 +35,8 @@ let package = Package(
       dependencies: [
         "TodoClient", maru, maruStreams, maruURLSession, maruCurl,
         .product(name: "MaruSystem", package: "Maru"),
+        .product(name: "MaruDiagnostics", package: "Maru"),
+        .product(name: "DoctorApp", package: "Doctor"),
       ],
       swiftSettings: strict),
     .executableTarget(name: "tour", dependencies: ["TourApp"], swiftSettings: strict),

@@ -88,7 +88,7 @@ enum PageStyle {
     .legend svg{vertical-align:-4px}
     dialog{color:inherit;background:var(--card);border:1px solid var(--line);border-radius:14px;min-width:20rem}
     dialog::backdrop{background:#0008}
-    @media (max-width:40rem){dl{grid-template-columns:1fr}dt{margin-top:.3rem}}
+    @media (max-width:40rem){.bar{justify-content:space-between}nav{order:3;flex-basis:100%}dl{grid-template-columns:1fr}dt{margin-top:.3rem}}
     @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
     @media print{:root{color-scheme:light}.bar,.filters,.pager,.skip,dialog{display:none}
     body{background:#fff}section{border:0;padding:0;break-inside:auto}.finding,tr{break-inside:avoid}

@@ -18,6 +18,17 @@ enum GoodFacts {
     return facts
   }()
 
+  static let doctor: DoctorFacts = {
+    var facts = DoctorFacts()
+    facts.recorded = 44
+    facts.recordedInAll = 900
+    facts.secretsInRecordings = 0
+    facts.own = []
+    facts.others = ["auth.refresh-storm", "auth.retry-with-old-token", "retry.non-idempotent"]
+    facts.report = "report.html"
+    return facts
+  }()
+
   static let todos: TodosFacts = {
     var facts = TodosFacts()
     facts.sent = ["한글 🥛", "각"]

@@ -40,7 +40,7 @@ import TourApp
     Facts("gone", GoodFacts.gone.findings), Facts("shutdown", GoodFacts.shutdown.findings),
     Facts("callback", GoodFacts.callback.findings), Facts("stream", GoodFacts.stream.findings),
     Facts("slow-reader", GoodFacts.slowReader.findings),
-    Facts("leaving", GoodFacts.leaving.findings),
+    Facts("leaving", GoodFacts.leaving.findings), Facts("doctor", GoodFacts.doctor.findings),
   ]
 
   static let unmeasured = [
@@ -58,6 +58,7 @@ import TourApp
     Facts("gone", GoneFacts().findings), Facts("shutdown", ShutdownFacts().findings),
     Facts("callback", CallbackFacts().findings), Facts("stream", StreamFacts().findings),
     Facts("slow-reader", SlowReaderFacts().findings), Facts("leaving", LeavingFacts().findings),
+    Facts("doctor", DoctorFacts().findings),
   ]
 
   static let spoiled: [Facts] = {
@@ -133,6 +134,14 @@ import TourApp
         $0.overHTTP[1] = "sid: sameHost"
       },
       Facts("a cookie's value was shown", GoodFacts.cookies, \.findings) { $0.valuesShown = 1 },
+      Facts("a secret was recorded", GoodFacts.doctor, \.findings) { $0.secretsInRecordings = 1 },
+      Facts("the doctor found something in Maru's", GoodFacts.doctor, \.findings) {
+        $0.own = ["auth.refresh-storm"]
+      },
+      Facts("the doctor missed something", GoodFacts.doctor, \.findings) {
+        $0.others.removeFirst()
+      },
+      Facts("there is no page", GoodFacts.doctor, \.findings) { $0.report = nil },
       Facts("a secret was shown", GoodFacts.secrets, \.findings) { $0.inOutput = 1 },
       Facts("a secret was logged", GoodFacts.secrets, \.findings) { $0.inLogs = 1 },
       Facts("nothing was looked for", GoodFacts.secrets, \.findings) { $0.sent = 0 },

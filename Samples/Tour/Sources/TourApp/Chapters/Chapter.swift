@@ -19,5 +19,6 @@ enum Chapters {
     AccountSwitchChapter(), BusyChapter(), LostAnswerChapter(), DeadlineChapter(), CancelChapter(),
     RedirectChapter(), HTMLChapter(), GoneChapter(), ShutdownChapter(), CookiesChapter(),
     StreamChapter(), SlowReaderChapter(), LeavingChapter(), CallbackChapter(), SecretsChapter(),
+    DoctorChapter(),
   ]
 }

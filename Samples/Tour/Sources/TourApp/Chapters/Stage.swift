@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Maru
+internal import MaruDiagnostics
 internal import MaruSystem
 internal import TodoClient
 
@@ -21,6 +22,8 @@ struct Stage: Sendable {
   let tokens: TokenService
   /// What must not be said anywhere.
   let secrets: SecretWatch
+  /// Records what the tour's clients send, but for the witness's and those of other processes.
+  let recorder: ExchangeRecorder
   /// What the chapters before have shown.
   let results = Locked<[ChapterResult]>([])
   private let tokenClient: MaruClient
@@ -42,13 +45,16 @@ struct Stage: Sendable {
     tap = WireTap()
     let secrets = SecretWatch()
     self.secrets = secrets
+    recorder = transport.recorder()
     gateway = try await gateways.start()
     witness = try Witness(address: gateway.address)
-    tokenClient = try Self.client(gateway.address, transport, secrets, credentials: nil)
+    tokenClient = try Self.client(
+      gateway.address, transport, secrets, recorder, credentials: nil)
     tokens = TokenService(tokenClient)
     session = TokenSession(todos: tokens, store: MemorySecretStore())
     client = try Self.client(
-      gateway.address, transport, secrets, credentials: session, observers: [tap.observer()])
+      gateway.address, transport, secrets, recorder, credentials: session,
+      observers: [tap.observer()])
     try await session.signIn(name: Self.userName, password: Self.password, by: tokens)
   }
 
@@ -91,7 +97,7 @@ struct Stage: Sendable {
 
   private static func client(
     _ address: URL, _ transport: TourTransport, _ secrets: SecretWatch,
-    credentials: (any CredentialProvider)?,
+    _ recorder: ExchangeRecorder, credentials: (any CredentialProvider)?,
     retry: RetryPolicy = RetryPolicy(), gathering: Int = 0, observers: [any CallObserver] = []
   ) throws -> MaruClient {
     // Plain http is refused unless it is asked for by name, and then only to this machine.
@@ -99,22 +105,27 @@ struct Stage: Sendable {
       baseURL: address, plainHTTP: .allowedToLoopback, userAgent: "Maru-Tour/1")
     configuration.retry = retry
     return try MaruClient(
-      configuration, transport: Gathering(transport.make(), count: gathering, secrets: secrets),
-      ownership: .client,
-      credentials: credentials, surroundings: .system, observers: observers)
+      configuration,
+      transport: Gathering(
+        recorder.watching(transport.make()), count: gathering, secrets: secrets),
+      ownership: .client, credentials: credentials, surroundings: .system,
+      observers: observers + [recorder])
   }
 
   /// Uses a client of its own, whose calls are shown like the others.
   ///
-  /// - Parameter gathering: so many requests are there before the first of them is sent.
+  /// - Parameters:
+  ///   - gathering: so many requests are there before the first of them is sent.
+  ///   - recorder: what records them; nil: the stage's.
   func withClient<Value: Sendable>(
     at address: URL? = nil, credentials: (any CredentialProvider)?,
     retry: RetryPolicy = RetryPolicy(), gathering: Int = 0, observers: [any CallObserver] = [],
-    _ use: (MaruClient) async throws -> Value
+    recorder: ExchangeRecorder? = nil, _ use: (MaruClient) async throws -> Value
   ) async throws -> Value {
     let client = try Self.client(
-      address ?? gateway.address, transport, secrets, credentials: credentials, retry: retry,
-      gathering: gathering, observers: [tap.observer()] + observers)
+      address ?? gateway.address, transport, secrets, recorder ?? self.recorder,
+      credentials: credentials, retry: retry, gathering: gathering,
+      observers: [tap.observer()] + observers)
     do {
       let value = try await use(client)
       await client.shutdown(.cancelling)

@@ -1,4 +1,5 @@
 internal import Maru
+internal import MaruDiagnostics
 internal import MaruURLSession
 
 #if os(Linux)
@@ -30,6 +31,17 @@ package enum TourTransport: String, Hashable, Sendable {
     #else
       self == .curl ? true : nil
     #endif
+  }
+
+  /// A recorder of what it carries.
+  func recorder() -> ExchangeRecorder {
+    var limits = RecordingLimits()
+    // Some chapters make hundreds of calls at once, and all of the tour is to be in it.
+    limits.exchanges = 10_000
+    limits.bytes = 33_554_432
+    return ExchangeRecorder(
+      client: self == .curl ? .curl : .urlSession, limits: limits, clock: SystemClock(),
+      wallClock: SystemWallClock(), random: SystemRandom())
   }
 
   /// A new one.

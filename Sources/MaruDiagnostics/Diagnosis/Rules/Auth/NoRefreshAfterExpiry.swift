@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A token that was turned down is sent again, and nobody has refreshed in between.
 struct NoRefreshAfterExpiry: Rule {
   static let declaration = Declaration(
@@ -26,6 +28,7 @@ struct NoRefreshAfterExpiry: Rule {
         return nil
       }
       let barrier = firstRenewal(after: places[0], file)
+      if isPrompt(barrier, after: places[0], file) { return nil }
       let again = places.dropFirst().filter { file.isAfter($0, places[0]) && $0 <= barrier }
       guard !again.isEmpty else { return nil }
       let all = [places[0]] + again
@@ -43,6 +46,14 @@ struct NoRefreshAfterExpiry: Rule {
       let expires = file.facts[index].token?.expires
     else { return false }
     return expires < start
+  }
+
+  /// Whether the refusal was answered by a refresh at once: what was sent between the two was on its way.
+  private static func isPrompt(_ renewal: Int, after index: Int, _ file: CaseFile) -> Bool {
+    guard file.exchanges.indices.contains(renewal), file.isRefresh(renewal),
+      let start = file.exchanges[renewal].start, let end = file.exchanges[index].end
+    else { return false }
+    return start.timeIntervalSince(end) < 2
   }
 
   /// Where the next refresh or login stands.
