@@ -95,3 +95,31 @@ struct `A redirect` {
     #expect(try !isFollowed(location: location, by: next))
   }
 }
+
+struct `A storm of refreshes` {
+  /// One token, refreshed at these seconds for so many milliseconds each.
+  private func storm(_ times: [(Double, Int)]) throws -> [Int] {
+    let script = TrafficScript(
+      text: times.map { seconds, took in
+        """
+        \(seconds) POST https://id.wren.test/token urlsession +\(took)
+        > Content-Type: application/x-www-form-urlencoded
+        >> grant_type=refresh_token&refresh_token=r1
+        < 200
+        < Cache-Control: no-store
+        << {"access_token":"a\(seconds)"}
+        """
+      }.joined(separator: "\n\n"))
+    let findings = Diagnosis(of: try Capture(script.har)).findings
+    return findings.first { $0.rule == "auth.refresh-storm" }?.numbers ?? []
+  }
+
+  @Test func `is of those that run beside another, not only beside the next`() throws {
+    #expect(try storm([(0, 5_000), (1, 100), (3, 100), (10.5, 100)]) == [1, 2, 3])
+    #expect(try storm([(0, 100), (1, 100), (3, 2_500), (5.25, 100)]) == [3, 4])
+  }
+
+  @Test func `is none where one begins as another ends`() throws {
+    #expect(try storm([(0.5, 500), (1, 500), (1.5, 500)]).isEmpty)
+  }
+}

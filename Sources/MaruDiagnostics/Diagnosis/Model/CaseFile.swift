@@ -91,13 +91,6 @@ struct CaseFile: Sendable {
     return start >= end && later != earlier
   }
 
-  func overlap(_ one: Int, _ other: Int) -> Bool {
-    guard let first = exchanges[one].start, let firstEnd = exchanges[one].end,
-      let second = exchanges[other].start, let secondEnd = exchanges[other].end
-    else { return false }
-    return first < secondEnd && second < firstEnd
-  }
-
   /// The token or key that a request shows, if it is one that ends and is renewed.
   func token(_ index: Int) -> String? {
     facts[index].credential.flatMap { $0.isToken ? $0.secret : nil }

@@ -25,11 +25,7 @@ struct RefreshStorm: Rule {
       "\(file.exchanges[$0.index].address.place) \($0.token ?? "")"
     }
     return groups.values.compactMap { attempts in
-      var storm: [RefreshAttempt] = []
-      for attempt in attempts where !storm.contains(where: { $0.index == attempt.index }) {
-        let near = attempts.filter { $0.index != attempt.index && isTogether($0, attempt, file) }
-        if !near.isEmpty { storm.append(attempt) }
-      }
+      let storm = together(attempts, isCoarse: file.quality.times == .seconds)
       guard storm.count > 1 else { return nil }
       let failed = storm.filter { !$0.isRenewed }.count
       let isFine = file.quality.times == .milliseconds
@@ -44,12 +40,27 @@ struct RefreshStorm: Rule {
     }
   }
 
-  private static func isTogether(
-    _ one: RefreshAttempt, _ other: RefreshAttempt, _ file: CaseFile
-  ) -> Bool {
-    if file.overlap(one.index, other.index) { return true }
-    guard file.quality.times == .seconds, let first = one.start, let second = other.start
-    else { return false }
-    return abs(first.timeIntervalSince(second)) < 1
+  /// Those that run beside another one, of attempts in the order of their starts.
+  private static func together(_ attempts: [RefreshAttempt], isCoarse: Bool) -> [RefreshAttempt] {
+    let spans = attempts.compactMap { attempt in
+      attempt.start.flatMap { start in attempt.end.map { (attempt: attempt, start: start, end: $0) }
+      }
+    }
+    var storm: [RefreshAttempt] = []
+    var latestEnd = Date.distantPast
+    for (place, span) in spans.enumerated() {
+      // Of those that began before, the one that ends last; of those that begin later, the first.
+      let next = place + 1 < spans.count ? spans[place + 1].start : .distantFuture
+      var isBeside = latestEnd > span.start || next < span.end
+      if isCoarse {
+        let last = place > 0 ? spans[place - 1].start : .distantPast
+        isBeside =
+          isBeside || next.timeIntervalSince(span.start) < 1
+          || span.start.timeIntervalSince(last) < 1
+      }
+      if isBeside { storm.append(span.attempt) }
+      latestEnd = max(latestEnd, span.end)
+    }
+    return storm
   }
 }
