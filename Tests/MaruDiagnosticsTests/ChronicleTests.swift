@@ -62,6 +62,13 @@ import Testing
     #expect(story.steps[0].path.hasPrefix("/orders/S-"))
   }
 
+  @Test func `has the diagnosis that the capture has`() throws {
+    for text in [Self.renewal, Self.cookies] {
+      let capture = try Capture(TrafficScript(text: text).har)
+      #expect(Chronicle(of: capture).diagnosis().findings == Diagnosis(of: capture).findings)
+    }
+  }
+
   static let cookies = """
     0 POST https://shop.wren.test/login
     < 200

@@ -42,6 +42,9 @@ public struct Chronicle: Sendable {
     self.scrubber = scrubber
   }
 
+  /// The diagnosis of the same capture by all rules, without working the capture out once more.
+  public func diagnosis() -> Diagnosis { Diagnosis(file, Rules.all) }
+
   /// The step that a report calls so: by its label, or by its number.
   public func step(named name: String) -> Step? {
     steps.first { $0.label == name }

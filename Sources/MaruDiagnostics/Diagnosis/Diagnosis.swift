@@ -21,14 +21,17 @@ public struct Diagnosis: Sendable {
   }
 
   init(of capture: Capture, client: ClientKind?, rules: [any Rule.Type]) {
-    let file = CaseFile(capture, client: client)
-    quality = capture.quality
-    exchangeCount = capture.exchanges.count
+    self.init(CaseFile(capture, client: client), rules)
+  }
+
+  init(_ file: CaseFile, _ rules: [any Rule.Type]) {
+    quality = file.quality
+    exchangeCount = file.exchanges.count
     var findings: [Finding] = []
     var cannotTell: [CannotTell] = []
     for rule in rules {
       let declaration = rule.declaration
-      let missing = declaration.needs.filter { !capture.quality.has($0) }
+      let missing = declaration.needs.filter { !file.quality.has($0) }
       guard missing.isEmpty else {
         cannotTell.append(
           CannotTell(

@@ -39,7 +39,7 @@ struct CookieCommand {
       throw ProgramFailure(
         "there is no cookie '\(files[1])' in \(file.name)" + (names.isEmpty ? "" : "; \(names)"))
     }
-    let diagnosis = Diagnosis(of: file.capture, client: invocation.client)
+    let diagnosis = story.diagnosis()
     for life in lives { tell(life, &answer) }
     let shown = Set(lives.map(\.name))
     for finding in diagnosis.findings where !shown.isDisjoint(with: finding.fields) {

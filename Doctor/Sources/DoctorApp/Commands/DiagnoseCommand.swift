@@ -82,8 +82,8 @@ struct DiagnoseCommand {
     let file = try CaptureFile(name, invocation.surroundings)
     let patience = Patience("diagnosing \(file.name)", say: invocation.surroundings.say)
     defer { patience.end() }
-    let diagnosis = Diagnosis(of: file.capture, client: invocation.client)
     let chronicle = Chronicle(of: file.capture, client: invocation.client)
+    let diagnosis = chronicle.diagnosis()
     let steps = Dictionary(uniqueKeysWithValues: chronicle.steps.map { ($0.number, $0) })
     return Report(
       file: file.name, diagnosis: diagnosis, chronicle: chronicle,

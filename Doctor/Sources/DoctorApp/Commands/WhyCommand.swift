@@ -35,7 +35,7 @@ struct WhyCommand {
         "there is no entry '\(files[1])' in \(file.name), which has \(chronicle.steps.count)")
     }
     var command = self
-    command.tell(step, chronicle, Diagnosis(of: file.capture, client: invocation.client))
+    command.tell(step, chronicle, chronicle.diagnosis())
     invocation.write(command.answer.text)
     return .clean
   }

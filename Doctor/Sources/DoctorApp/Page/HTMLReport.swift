@@ -8,6 +8,11 @@ struct HTMLReport {
   let report: Report
   let language: Text.Language
 
+  /// The file's name: which folders it lies in is nobody's business who gets the page.
+  private var name: String {
+    report.file.split(separator: "/").last.map(String.init) ?? report.file
+  }
+
   func says(_ english: String, _ korean: String) -> String { Text(english, korean)[language] }
 
   var text: String {
@@ -26,7 +31,7 @@ struct HTMLReport {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <meta name="referrer" content="no-referrer">
-      <title>\(says("Diagnosis of", "진단:")) \(report.file)</title>
+      <title>\(says("Diagnosis of", "진단:")) \(name)</title>
       <style>\(HTML.own(style))</style>
       </head>
       <body>
@@ -77,7 +82,7 @@ struct HTMLReport {
       <nav aria-label="\(says("Sections", "구역"))">\(links)</nav>
       <div class="buttons"><button type="button" id="show-keys">\(says("Keys", "단축키"))</button>
       <button type="button" id="theme" aria-pressed="false">\(says("Dark", "어둡게"))</button></div></div>
-      <h1>\(report.file)</h1>
+      <h1>\(name)</h1>
       <p class="facts">\(facts.joined(separator: " · "))</p>
       </header>
       """
