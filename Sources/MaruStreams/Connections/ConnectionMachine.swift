@@ -75,8 +75,9 @@ package struct ConnectionMachine: Sendable {
           ?? CallError(
             .connectionLost, at: .attempt, reason: "the server ended each of many connections"))
     }
-    let least = max(closing.retry ?? .zero, error?.retryAfter ?? .zero, .zero)
-    return .wait(least: least, jitter: policy.bound(afterFailure: failures))
+    let asked = max(closing.retry ?? .zero, error?.retryAfter ?? .zero, .zero)
+    return .wait(
+      least: min(asked, policy.maximumServerDelay), jitter: policy.bound(afterFailure: failures))
   }
 
   /// Whether the same connection may work later.

@@ -10,6 +10,11 @@ public struct ReconnectPolicy: Sendable, Hashable {
   public var baseDelay: Duration = .seconds(1)
   /// What the bound grows to at most. 30 seconds.
   public var maximumDelay: Duration = .seconds(30)
+  /// How long a server may have the stream wait at most, by `retry` or `Retry-After`. 15 minutes: what is
+  /// asked beyond it is milliseconds that were meant as seconds, or an outage whose end nobody knew; a
+  /// stream that would believe a number without end is gone without having ended, and asking each
+  /// quarter of an hour is no burden. A wait that is cut is drawn out by the jitter like any other.
+  public var maximumServerDelay: Duration = .seconds(900)
   /// How long a connection must have been open so that the next loss counts as the first. 30 seconds:
   /// a server that lets everybody in and throws them out again must not be asked each second.
   public var stableAfter: Duration = .seconds(30)

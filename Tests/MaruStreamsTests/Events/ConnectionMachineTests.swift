@@ -45,6 +45,21 @@ import Testing
         == .wait(least: .seconds(40), jitter: .seconds(2)))
   }
 
+  @Test(arguments: [900, 901, 86_400, Int64.max])
+  func `a server can't have it wait for ever`(seconds: Int64) {
+    var machine = Self.machine()
+    let busy = CallError(
+      .unavailable, at: .judgement, reason: "busy", retryAfter: .seconds(seconds))
+    let action = ConnectionMachine.Action.wait(least: .seconds(900), jitter: .seconds(1))
+    #expect(machine.handle(.failed(busy, Closing())) == action)
+    machine = Self.machine()
+    #expect(machine.handle(.ended(Closing(retry: .milliseconds(Int64.max)))) == action)
+    machine = Self.machine()
+    #expect(
+      machine.handle(.failed(Self.lost, Closing(retry: .seconds(899))))
+        == .wait(least: .seconds(899), jitter: .seconds(1)))
+  }
+
   @Test func `a clean end is what the app says, and backs off like a loss`() {
     var going = Self.machine()
     #expect(
