@@ -19,8 +19,10 @@ public struct EventParser: Sendable {
   private let limits: EventParserLimits
   /// The beginning of a line whose end has not come.
   private var line: [UInt8] = []
-  /// The event's data, each line with a line feed behind it.
-  private var data: [UInt8] = []
+  /// The event's data: its lines with line feeds between them.
+  private var data = ""
+  /// The bytes of it as they came, a line feed behind each line; 0 if there is no line.
+  private var dataBytes = 0
   private var type = ""
   private var id: String
   /// Whether the last byte was a carriage return, so that a line feed belongs to the same end.
@@ -54,51 +56,55 @@ public struct EventParser: Sendable {
   private mutating func readPiece(
     _ bytes: [UInt8], into events: inout [ServerSentEvent]
   ) -> EventParserFailure? {
+    // A span: what is cut out of an array counts a reference each time.
+    let piece = bytes.span
+    let count = piece.count
     var start = 0
-    if isAfterReturn, let first = bytes.first {
+    if isAfterReturn, count > 0 {
       isAfterReturn = false
-      if first == .lineFeed { start = 1 }
+      if piece[0] == .lineFeed { start = 1 }
     }
-    var index = start
-    let count = bytes.count
     while true {
-      index = Self.lineEnd(in: bytes, from: index)
-      guard index < count else { break }
-      let byte = bytes[index]
-      if let failure = finishLine(with: bytes, start..<index, into: &events) { return failure }
-      index += 1
-      if byte == .carriageReturn {
-        if index == count {
+      let end = Self.lineEnd(in: piece, from: start)
+      let part = piece.extracting(start..<end)
+      guard line.count + part.count <= limits.maximumLineBytes else {
+        return .lineTooLong(limit: limits.maximumLineBytes)
+      }
+      guard end < count else {
+        Self.append(part, to: &line)
+        return nil
+      }
+      if let failure = finishLine(with: part, into: &events) { return failure }
+      start = end + 1
+      if piece[end] == .carriageReturn {
+        if start == count {
           isAfterReturn = true
-        } else if bytes[index] == .lineFeed {
-          index += 1
+        } else if piece[start] == .lineFeed {
+          start += 1
         }
       }
-      start = index
     }
-    guard line.count + count - start <= limits.maximumLineBytes else {
-      return .lineTooLong(limit: limits.maximumLineBytes)
-    }
-    line.append(contentsOf: bytes[start...])
-    return nil
   }
 
   /// The next line feed or carriage return; the count if there is none.
-  private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int {
+  private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    // Eight bytes at a time while none of them is below 0x0E: a borrow reaches the top bit of a byte
-    // that is, unless the byte has that bit itself. A byte above one that is can be taken for one,
-    // so what is found is looked at again.
+    // Eight bytes at a time: a borrow reaches the top bit of a byte below 0x0E, unless the byte has that
+    // bit itself. Only a byte above such a one can be taken for one, so the lowest is right.
     let lowest: UInt64 = 0x0E0E_0E0E_0E0E_0E0E
     let top: UInt64 = 0x8080_8080_8080_8080
-    // unsafe: the pointer stays in the closure, and a word is read only where eight bytes are left.
-    unsafe bytes.withUnsafeBytes { all in
-      while index + 8 <= all.count {
-        // unsafe: the word ends before the buffer does.
-        let word = unsafe all.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        guard (word &- lowest) & ~word & top == 0 else { return }
+    while index + 8 <= bytes.count {
+      // unsafe: eight bytes are left, and any eight are a number.
+      let word = unsafe UInt64(
+        littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let low = (word &- lowest) & ~word & top
+      guard low != 0 else {
         index += 8
+        continue
       }
+      index += low.trailingZeroBitCount / 8
+      if bytes[index] == .lineFeed || bytes[index] == .carriageReturn { return index }
+      index += 1
     }
     while index < bytes.count, bytes[index] != .lineFeed, bytes[index] != .carriageReturn {
       index += 1
@@ -107,17 +113,14 @@ public struct EventParser: Sendable {
   }
 
   private mutating func finishLine(
-    with bytes: [UInt8], _ piece: Range<Int>, into events: inout [ServerSentEvent]
+    with part: Span<UInt8>, into events: inout [ServerSentEvent]
   ) -> EventParserFailure? {
-    guard line.count + piece.count <= limits.maximumLineBytes else {
-      return .lineTooLong(limit: limits.maximumLineBytes)
-    }
-    if line.isEmpty { return take(bytes, piece, into: &events) }
-    line.append(contentsOf: bytes[piece])
+    if line.isEmpty { return take(part, into: &events) }
+    Self.append(part, to: &line)
     // Taken out, so that the line can be read while the parser changes; its room is used again.
     var whole: [UInt8] = []
     swap(&whole, &line)
-    let failure = take(whole, 0..<whole.count, into: &events)
+    let failure = take(whole.span, into: &events)
     whole.removeAll(keepingCapacity: whole.capacity <= Self.roomToKeep)
     swap(&whole, &line)
     return failure
@@ -125,42 +128,41 @@ public struct EventParser: Sendable {
 
   /// Takes one line without its end (§9.2.6, the steps for a line).
   private mutating func take(
-    _ bytes: [UInt8], _ line: Range<Int>, into events: inout [ServerSentEvent]
+    _ whole: Span<UInt8>, into events: inout [ServerSentEvent]
   ) -> EventParserFailure? {
-    var line = line
+    var line = whole
     if isFirstLine {
       isFirstLine = false
       // §9.2.5: one byte order mark at the start belongs to no line.
-      if bytes[line].starts(with: Self.byteOrderMark) {
-        line = line.lowerBound + 3..<line.upperBound
+      if line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF {
+        line = line.extracting(3..<line.count)
       }
     }
-    guard let first = line.first else {
+    guard !line.isEmpty else {
       dispatch(into: &events)
       return nil
     }
-    if bytes[first] == .colon { return nil }
-    var colon = first
-    while colon < line.upperBound, bytes[colon] != .colon { colon += 1 }
-    var start = min(colon + 1, line.upperBound)
-    if start < line.upperBound, bytes[start] == .space { start += 1 }
-    let value = bytes[start..<line.upperBound]
-    switch Field(bytes, first..<colon) {
+    var colon = 0
+    while colon < line.count, line[colon] != .colon { colon += 1 }
+    guard let field = Field(line, count: colon) else { return nil }
+    var start = min(colon + 1, line.count)
+    if start < line.count, line[start] == .space { start += 1 }
+    let value = line.extracting(start..<line.count)
+    switch field {
     case .data:
-      guard data.count + value.count <= limits.maximumEventBytes else {
+      guard dataBytes + value.count <= limits.maximumEventBytes else {
         return .eventTooLarge(limit: limits.maximumEventBytes)
       }
-      data.append(contentsOf: value)
-      data.append(.lineFeed)
+      // Line by line, which comes to the same: no character reaches over a line feed.
+      if dataBytes == 0 { data = Self.text(value) } else { data += "\n" + Self.text(value) }
+      dataBytes += value.count + 1
     case .event:
-      type = String(decoding: value, as: UTF8.self)
+      type = Self.text(value)
     case .id:
       // An id with NUL can't be sent back in a field, and is as if it were not there.
-      if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+      if !value.indices.contains(where: { value[$0] == 0 }) { id = Self.text(value) }
     case .retry:
       if let milliseconds = Self.number(value) { retry = .milliseconds(milliseconds) }
-    case nil:
-      break
     }
     return nil
   }
@@ -168,17 +170,24 @@ public struct EventParser: Sendable {
   /// An empty line ends an event (§9.2.6, "dispatch the event").
   private mutating func dispatch(into events: inout [ServerSentEvent]) {
     lastEventID = id
-    guard !data.isEmpty else {
-      type = ""
-      return
+    if dataBytes > 0 {
+      events.append(
+        ServerSentEvent(
+          type: type.isEmpty ? ServerSentEvent.defaultType : type, data: data, id: id))
+      data = ""
+      dataBytes = 0
     }
-    data.removeLast()
-    events.append(
-      ServerSentEvent(
-        type: type.isEmpty ? ServerSentEvent.defaultType : type,
-        data: String(decoding: data, as: UTF8.self), id: id))
-    data.removeAll(keepingCapacity: data.capacity <= Self.roomToKeep)
     type = ""
+  }
+
+  private static func text(_ bytes: Span<UInt8>) -> String {
+    // unsafe: the pointer stays in the closure.
+    unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func append(_ bytes: Span<UInt8>, to line: inout [UInt8]) {
+    // unsafe: the pointer stays in the closure.
+    unsafe bytes.withUnsafeBufferPointer { unsafe line.append(contentsOf: $0) }
   }
 
   private enum Field {
@@ -186,12 +195,11 @@ public struct EventParser: Sendable {
 
     /// Letter by letter: it is asked for every line, and takes a third of the time of a comparison
     /// of collections.
-    init?(_ bytes: [UInt8], _ name: Range<Int>) {
-      let first = name.lowerBound
+    init?(_ line: Span<UInt8>, count: Int) {
       func letter(_ offset: Int, _ scalar: Unicode.Scalar) -> Bool {
-        bytes[first + offset] == UInt8(ascii: scalar)
+        line[offset] == UInt8(ascii: scalar)
       }
-      switch name.count {
+      switch count {
       case 2 where letter(0, "i") && letter(1, "d"):
         self = .id
       case 4 where letter(0, "d") && letter(1, "a") && letter(2, "t") && letter(3, "a"):
@@ -208,19 +216,18 @@ public struct EventParser: Sendable {
   }
 
   /// Digits and nothing else; a number that nobody can wait out counts as the largest there is.
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+  private static func number(_ digits: Span<UInt8>) -> Int64? {
     guard !digits.isEmpty else { return nil }
     var number: Int64 = 0
-    for digit in digits {
-      guard (0x30...0x39).contains(digit) else { return nil }
+    for index in digits.indices {
+      guard (0x30...0x39).contains(digits[index]) else { return nil }
       let (tenfold, isOver) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isBeyond) = tenfold.addingReportingOverflow(Int64(digit) - 0x30)
+      let (sum, isBeyond) = tenfold.addingReportingOverflow(Int64(digits[index]) - 0x30)
       number = isOver || isBeyond || number == .max ? .max : sum
     }
     return number
   }
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// What one long line has needed is not kept for the rest of the stream.
   private static let roomToKeep = 1 << 16
 }
