@@ -103,7 +103,7 @@ let package = Package(
     .testTarget(
       name: "MaruStreamsTests",
       dependencies: [
-        "MaruStreams", "MaruContract", "MaruCore", "MaruHTTP", "MaruSystem", "MaruTesting",
+        "Maru", "MaruStreams", "MaruContract", "MaruCore", "MaruHTTP", "MaruSystem", "MaruTesting",
       ],
       swiftSettings: strict),
     .testTarget(
