@@ -65,6 +65,30 @@ struct CurlTests {
     #expect(diagnosis.cannotTell.contains { $0.rule == "auth.401-missing-credentials" })
   }
 
+  @Test(arguments: [
+    #"{"url_effective":"https://a.test/","http_code":0,"exitcode":28,"time_total":1e300}"#,
+    """
+    9e300:00:00.000000 => Send header, 90 bytes (0x5a)
+    0000: POST /list HTTP/1.1
+    0014: Host: api.wren.test
+    9e300:00:00.200000 <= Recv header, 20 bytes (0x14)
+    0000: HTTP/1.1 200 OK
+    9e300:00:00.200000 <= Recv header, 25 bytes (0x19)
+    0000: date: Mon, 02 Mar 2026 09:00:00 GMT
+    """,
+    """
+    -9e300:00:00.000000 > GET /list HTTP/1.1
+    1:-0:61.9 > Host: api.wren.test
+    1:0:9 < HTTP/1.1 99999999999999999999 OK
+    """,
+  ])
+  func `Times that no clock shows harm nothing`(trace: String) {
+    guard let capture = try? Capture(Array(trace.utf8)) else { return }
+    for finding in Diagnosis(of: capture).findings {
+      #expect(finding.detail.english.utf8.count < 400)
+    }
+  }
+
   @Test func `Each redirect that curl follows is an exchange`() throws {
     let trace = """
       > GET /a HTTP/1.1

@@ -11,7 +11,8 @@ enum CurlTrace {
     let word = line.prefix { $0 != " " }
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, word.first?.isNumber == true, let hour = Double(parts[0]),
-      let minute = Double(parts[1]), let second = Double(parts[2]), second < 62, minute < 60
+      let minute = Double(parts[1]), let second = Double(parts[2]), (0..<24).contains(hour),
+      (0..<60).contains(minute), (0..<62).contains(second)
     else { return nil }
     line = line[word.endIndex...].drop { $0 == " " }
     return hour * 3_600 + minute * 60 + second

@@ -57,7 +57,9 @@ struct TextCapture {
       let exit = value["exitcode"]?.int ?? 0
       return Exchange(
         number: index + 1, label: "e\(index + 1)", start: nil, client: .curl,
-        seconds: value["time_total"]?.double ?? 0, method: value["method"]?.text ?? "GET",
+        // No clock shows more; a month is more than any transfer takes.
+        seconds: min(max(value["time_total"]?.double ?? 0, 0), 2_678_400),
+        method: value["method"]?.text ?? "GET",
         address: Address(url), request: CapturedFields(), requestBody: .none,
         answer: status >= 100
           ? CapturedAnswer(
