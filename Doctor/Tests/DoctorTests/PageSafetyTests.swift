@@ -29,6 +29,8 @@ struct `Every page` {
     let page = try open(Scenes.hostile.har)
     try visitEverything()
     #expect(try browser.text("typeof window.owned") == "undefined")
+    let tags = "[...new Set([...document.querySelectorAll('*')].map(e => e.tagName.toLowerCase()))]"
+    #expect(Set(try browser.texts(tags)).subtracting(Self.ownTags) == [])
     // Two scripts are ours: the data and the program.
     #expect(try browser.number("document.scripts.length") == 2)
     #expect(
@@ -41,6 +43,15 @@ struct `Every page` {
     #expect(!page.contains("<script>window.owned") && !page.contains("\u{1B}"))
     #expect(complaints() == [])
   }
+
+  /// All elements that a page of ours has.
+  private static let ownTags: Set<String> = [
+    "a", "article", "b", "body", "br", "button", "circle", "code", "dd", "details", "dialog", "div",
+    "dl", "dt", "fieldset", "form", "g", "h1", "h2", "h3", "head", "header", "html", "input", "kbd",
+    "label", "legend", "li", "line", "main", "meta", "nav", "noscript", "ol", "p", "path", "rect",
+    "script", "section", "small", "span", "strong", "style", "summary", "svg", "table", "tbody",
+    "td", "text", "th", "thead", "title", "tr", "tspan", "ul",
+  ]
 
   /// All of a page that is made when it is looked at.
   private func visitEverything() throws {

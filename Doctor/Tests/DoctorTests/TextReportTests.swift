@@ -59,7 +59,8 @@ import Testing
   @Test func `gives no order of a capture's to the terminal`() throws {
     let scratch = try Scratch()
     for format in ["text", "json"] {
-      let path = try scratch.write(Scenes.hostile)
+      // A file that somebody has sent has the name that they gave it.
+      let path = try scratch.write(Scenes.hostile, "a\u{1B}[2J\u{1B}]0;owned\u{7}.har")
       let run = MaruRun(["diagnose", "--all", "--format", format, path], isTerminal: true)
       #expect(!run.output.contains("\u{1B}[2J") && !run.output.contains("\u{1B}]"))
       #expect(!run.output.contains("\u{7}"))
