@@ -131,7 +131,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
 }
 
 extension SessionEnding {
-  fileprivate init(_ error: any Error) {
+  init(_ error: any Error) {
     let error = error as NSError
     self.init(
       code: error.code, text: error.localizedDescription,

@@ -61,6 +61,17 @@ public struct WebSocketRequest: Sendable, Hashable {
   }
 }
 
+extension WebSocketRequest: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// That it is a handshake: some servers are handed tokens as subprotocols.
+  public var description: String { "WebSocket handshake" }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// A whole message (RFC 6455 §5.6).
 public enum WebSocketMessage: Sendable, Hashable {
   /// Text.

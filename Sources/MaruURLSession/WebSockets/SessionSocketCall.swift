@@ -64,10 +64,7 @@ package final class SessionSocketCall: WebSocketConnection {
       return .refused(
         status: answer.statusCode, retryAfter: wait.map { .seconds(min(max($0, 0), 1 << 31)) })
     }
-    let error = error as NSError?
-    let ending = SessionEnding(
-      code: error?.code ?? -1005, text: error?.localizedDescription ?? "", headHasCome: false)
-    return .failed(ending.failure)
+    return .failed((error.map { SessionEnding($0) } ?? SessionEnding(code: -1005)).failure)
   }
 
   /// Ends every wait, once; what ended it first stays.

@@ -165,6 +165,20 @@ import Testing
   }
 }
 
+extension WebSocketCarrierTests {
+  @Test func `a handshake shows no token, wherever it is`() throws {
+    var headers = HeaderFields()
+    try headers.append("Bearer planted", for: .authorization)
+    let request = WebSocketRequest(
+      try RequestURL("https://api.example.com/live?token=planted"), headers: headers,
+      subprotocols: ["bearer", "planted"])
+    for form in printedForms(of: request) { #expect(!form.contains("planted"), "\(form)") }
+    for form in printedForms(of: WebSocketMessage.data(Array("planted".utf8))) {
+      #expect(!form.contains("planted") && !form.contains("112"), "\(form)")
+    }
+  }
+}
+
 /// Scripts of the contract's acts.
 enum StreamActs {
   static func events(behind position: Int, upTo last: Int) -> [StreamAct] {
