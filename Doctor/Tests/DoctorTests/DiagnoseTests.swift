@@ -22,6 +22,23 @@ import Testing
     #expect(run.json["cannotTell"] is [[String: Any]])
   }
 
+  @Test func `goes to a file that is none of those it reads`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Scenes.storm)
+    let before = try scratch.read("capture.har")
+    let printed = MaruRun(["diagnose", "--format", "json", path])
+    let baseline = try scratch.write(Array(printed.output.utf8), "baseline.json")
+    for output in [path, baseline] {
+      let run = MaruRun(["diagnose", "--baseline", baseline, path, "-o", output])
+      #expect(run.code == .unusable)
+      #expect(run.said.contains("the file itself"))
+    }
+    #expect(try scratch.read("capture.har") == before)
+    let run = MaruRun(["diagnose", "--format", "json", path, "-o", scratch.path("out.json")])
+    #expect(run.code == .findings && run.output.isEmpty)
+    #expect(try scratch.read("out.json") == printed.output)
+  }
+
   @Test func `of several files is a list`() throws {
     let scratch = try Scratch()
     let paths = [try scratch.write(Scenes.storm, "a.har"), try scratch.write(Scenes.calm, "b.har")]

@@ -72,6 +72,10 @@ struct DiagnoseCommand {
     guard files.count == 1 || invocation.arguments["format"] != "html" else {
       throw ProgramFailure("--format html makes a page of one FILE: run it for each")
     }
+    if let output = invocation.arguments["output"] {
+      let baseline = invocation.arguments["baseline"].map { [$0] } ?? []
+      try AtomicFile.refuse(output, overwriting: files + baseline)
+    }
     var reports: [Report] = []
     for name in files { reports.append(try report(name)) }
     try write(reports)

@@ -30,9 +30,7 @@ struct RedactCommand {
       throw ProgramFailure("redact needs one FILE, and -o OUT for the copy")
     }
     let file = try CaptureFile(files[0], invocation.surroundings)
-    if output != "-", files[0] != "-", Self.isSameFile(files[0], output) {
-      throw ProgramFailure("\(output) is the file itself: name another one for the copy")
-    }
+    try AtomicFile.refuse(output, overwriting: files)
     let patience = Patience("redacting \(file.name)", say: invocation.surroundings.say)
     defer { patience.end() }
     var redactor = Redactor(key: UInt64.random(in: .min ... .max))
@@ -65,16 +63,5 @@ struct RedactCommand {
 
   private static func told(_ capture: Capture) -> [String] {
     Diagnosis(of: capture).findings.map { "\($0.rule) \($0.severity) \($0.numbers)" }.sorted()
-  }
-
-  /// Whether two paths lead to one file, by whatever links.
-  private static func isSameFile(_ one: String, _ other: String) -> Bool {
-    func identity(_ path: String) -> [UInt64]? {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      return [UInt64(status.st_dev), UInt64(status.st_ino)]
-    }
-    guard let first = identity(one), let second = identity(other) else { return false }
-    return first == second
   }
 }

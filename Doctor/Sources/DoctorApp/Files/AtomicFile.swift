@@ -27,6 +27,27 @@ enum AtomicFile {
     }
   }
 
+  /// Refuses an output that is one of the inputs, by whatever link.
+  ///
+  /// - Throws: ``ProgramFailure`` if it is.
+  static func refuse(_ output: String, overwriting inputs: [String]) throws(ProgramFailure) {
+    guard output != "-" else { return }
+    for input in inputs where input != "-" && isSameFile(input, output) {
+      throw ProgramFailure("\(output) is the file itself: name another one to write")
+    }
+  }
+
+  /// Whether two paths lead to one file, by whatever links.
+  private static func isSameFile(_ one: String, _ other: String) -> Bool {
+    func identity(_ path: String) -> [UInt64]? {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+    guard let first = identity(one), let second = identity(other) else { return false }
+    return first == second
+  }
+
   private static func failure(_ path: String) -> ProgramFailure {
     ProgramFailure("\(path) can't be written: \(String(cString: strerror(errno)))")
   }
