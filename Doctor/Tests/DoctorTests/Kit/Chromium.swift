@@ -59,7 +59,9 @@ final class Chromium {
   }
 
   deinit {
-    process.terminate()
+    // Asked, and not killed: its other processes would go on writing into the folder that is removed.
+    session = nil
+    if (try? call("Browser.close")) == nil { process.terminate() }
     process.waitUntilExit()
     close(input)
     close(output)
