@@ -147,12 +147,14 @@ struct CookieReplay: Sendable {
       before: sender.date)
   }
 
-  /// What a host has set under a cookie's name in the same client after a moment and before that cookie
-  /// came, in order.
-  func rivals(of set: CookieSet, after moment: Date) -> [CookieSet] {
+  /// The first for which something holds of what a host has set under a cookie's name, in the same client,
+  /// after a moment and before that cookie came.
+  func rival(
+    of set: CookieSet, after moment: Date, _ holds: (CookieSet) -> Bool
+  ) -> CookieSet? {
     let places = setsByName[NameKey(jar: set.jar, host: set.host, name: set.name)] ?? []
     let from = places.prefixEnd { sets[$0].date <= moment }
     let end = max(from, places.prefixEnd { sets[$0].date < set.date })
-    return places[from..<end].map { sets[$0] }
+    return places[from..<end].first { holds(sets[$0]) }.map { sets[$0] }
   }
 }

@@ -23,7 +23,7 @@ struct RaceOverwritesNewer: Rule {
       guard !seen.contains("\(late.jar) \(late.host) \(late.name)") else { continue }
       // What began later and came before it came while it was on its way.
       guard let began = file.exchanges[late.exchange].start else { continue }
-      let newer = file.cookies.rivals(of: late, after: began).first { other in
+      let newer = file.cookies.rival(of: late, after: began) { other in
         other.read?.path == late.read?.path && other.value != late.value
           && !other.isDeletion && other.refusal == nil
           && file.exchanges[other.exchange].start.map { $0 > began } ?? false
