@@ -38,6 +38,22 @@ public struct Exchange: Sendable {
   }
 }
 
+extension Exchange {
+  /// Whether its sender takes a cookie that says no `SameSite` for `Lax` (RFC 6265bis §5.6.7.2): Chromium
+  /// does from its version 80 on, WebKit and Firefox do not. Of who does not say, it is supposed.
+  var takesUnsaidForLax: Bool {
+    switch client {
+    case .webKit, .firefox: return false
+    case .chromium:
+      let words = request["user-agent"]?.split { $0 == " " } ?? []
+      let version = words.first { $0.hasPrefix("Chrome/") || $0.hasPrefix("Chromium/") }?
+        .split { $0 == "/" || $0 == "." }.dropFirst().first.flatMap { Int($0) }
+      return version.map { $0 >= 80 } ?? true
+    default: return true
+    }
+  }
+}
+
 /// The answer to a request.
 struct CapturedAnswer: Sendable {
   let status: Int

@@ -10,6 +10,8 @@ internal import MaruHTTP
 public struct Redactor: Sendable {
   private var scrubber: Scrubber
 
+  /// Makes a redactor that has met no secret yet.
+  ///
   /// - Parameter key: drawn by chance, and forgotten: with it, guesses could be tried.
   public init(key: UInt64) {
     scrubber = Scrubber(book: SecretBook(key: key))

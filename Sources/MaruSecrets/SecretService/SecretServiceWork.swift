@@ -5,7 +5,8 @@ package import MaruContract
 /// A locked collection is never taken for an empty one. Services list the locked items that match, or
 /// leave them out: so where nothing is found, the lock decides.
 package enum SecretServiceWork {
-  /// How often an item may go away between being found and being read.
+  /// How often an item may go away between being found and being read, and a collection may seem to be
+  /// missing.
   private static let attempts = 3
 
   /// The value of a secret.
@@ -35,7 +36,7 @@ package enum SecretServiceWork {
     _ value: [UInt8], for key: SecretKey, to talk: some SecretServiceTalk
   ) throws(SecretStoreError) {
     try meaning { () throws(SecretServiceProblem) -> SecretStoreError? in
-      guard let collection = try talk.defaultCollection() else {
+      guard let collection = try collection(by: talk) else {
         return SecretStoreError(.unavailable, reason: "expected a default collection, found none")
       }
       // Asked first: a service may put a question to the user where it could refuse.
@@ -69,13 +70,26 @@ package enum SecretServiceWork {
     try meaning { () throws(SecretServiceProblem) -> SecretStoreError? in
       matches = try talk.search(attributes)
       guard matches.unlocked.isEmpty, matches.locked.isEmpty else { return nil }
-      guard let collection = try talk.defaultCollection() else { return nil }
+      guard let collection = try collection(by: talk) else { return nil }
       if try talk.isLocked(collection) { return .secretServiceIsLocked }
       // It may have been unlocked since the search.
       matches = try talk.search(attributes)
       return nil
     }
     return matches
+  }
+
+  /// The collection that the user has chosen.
+  ///
+  /// gnome-keyring 42 says that there is none for an instant while an item is written: one of five hundred
+  /// writers among four heard it, and had another answer at the next question. So it is asked again.
+  private static func collection(
+    by talk: some SecretServiceTalk
+  ) throws(SecretServiceProblem) -> String? {
+    for _ in 0..<attempts {
+      if let collection = try talk.defaultCollection() { return collection }
+    }
+    return nil
   }
 
   /// The item that is read if several match: that of the collection where writing puts it.
@@ -85,7 +99,7 @@ package enum SecretServiceWork {
     guard items.count > 1 else { return items.first }
     var chosen = items.min()
     try meaning { () throws(SecretServiceProblem) -> SecretStoreError? in
-      guard let collection = try talk.defaultCollection() else { return nil }
+      guard let collection = try collection(by: talk) else { return nil }
       chosen = items.filter { $0.hasPrefix(collection + "/") }.min() ?? chosen
       return nil
     }

@@ -32,7 +32,12 @@ extension ResponseOpening {
 extension Endpoint where Value == Void {
   /// Where a server's events come from.
   ///
-  /// - Parameter deadline: the time until the stream is open; nil: the client's for a call.
+  /// - Parameters:
+  ///   - path: below the client's base address.
+  ///   - query: what the address asks for.
+  ///   - credential: whether a credential goes along; one must, unless told.
+  ///   - deadline: the time until the stream is open; nil: the client's for a call.
+  ///   - headers: fields beside those that every call has.
   public static func events(
     _ path: EndpointPath, query: EndpointQuery = [:], credential: CredentialNeed = .required,
     deadline: Duration? = nil, headers: [EndpointHeader] = []

@@ -244,8 +244,28 @@
       return try await store.code(of: key("a"))
     }
 
-    private static func descriptors() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    private static func address(_ name: String) -> sockaddr_un {
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+      return address
+    }
+
+    /// How many descriptors of this process are connections to a bus: other tests open some, too.
+    private static func connections(to bus: String) -> Int {
+      (0..<Int32(4_096)).filter { descriptor in
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            getpeername(descriptor, $0, &length)
+          }
+        }
+        guard status == 0, address.sun_family == sa_family_t(AF_UNIX) else { return false }
+        return withUnsafeBytes(of: &address.sun_path) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) == bus
+        }
+      }.count
     }
 
     @Test func `is not available without a bus`() async throws {
@@ -266,12 +286,7 @@
       let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       try #require(listener >= 0)
       defer { close(listener) }
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-        let name = (isAbstract ? "\0" : "") + path
-        bytes.copyBytes(from: name.utf8)
-      }
+      var address = Self.address((isAbstract ? "\0" : "") + path)
       let length = 2 + path.utf8.count + 1
       let status = withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -294,10 +309,20 @@
       let session = try DesktopSession()
       let store = session.store()
       #expect(try await store.code(of: key("a")) == .unavailable)
-      let before = try Self.descriptors()
+      let bus = session.folder.appending(path: "bus").path(percentEncoded: false)
       for _ in 0..<50 { _ = try await store.code(of: key("a")) }
-      // Other tests of the process open some as well.
-      #expect(try Self.descriptors() < before + 40)
+      #expect(Self.connections(to: bus) == 0)
+      // The count sees what is open.
+      let open = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(open) }
+      var address = Self.address(bus)
+      let status = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(open, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      try #require(status == 0)
+      #expect(Self.connections(to: bus) == 1)
     }
   }
 #endif

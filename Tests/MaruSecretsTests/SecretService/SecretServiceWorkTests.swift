@@ -127,6 +127,28 @@ import Testing
     #expect(delete(SecretAttributes(key)) == nil)
   }
 
+  @Test func `a collection that seems to be missing for an instant is asked for again`() throws {
+    let comes: (ModelSecretService) -> Void = { $0.chosen = "/collection/login" }
+    service.chosen = nil
+    service.before = [("default", { _ in }), ("default", comes)]
+    try write([1], for: key)
+    // While another program writes: neither the item nor the collection, and then both.
+    let kept = service.items
+    service.chosen = nil
+    service.items = [:]
+    service.before = [
+      ("default", { _ in }),
+      (
+        "default",
+        {
+          comes($0)
+          $0.items = kept
+        }
+      ),
+    ]
+    #expect(read(key) == .success([1]))
+  }
+
   @Test func `of several items that of the chosen collection is read, and all are deleted`() throws
   {
     service.items["/collection/a/1"] = .init(attributes: SecretAttributes(key), value: [9])

@@ -66,6 +66,12 @@ struct CookieReplay: Sendable {
     }
   }
 
+  private static func rules(of exchange: Exchange) -> CookieRules {
+    var rules = CookieRules()
+    if !exchange.takesUnsaidForLax { rules.unsaidSameSite = .none }
+    return rules
+  }
+
   static func jar(of exchange: Exchange) -> String { exchange.client?.rawValue ?? "" }
 
   private mutating func receive(
@@ -74,7 +80,7 @@ struct CookieReplay: Sendable {
     let name = Self.jar(of: exchange)
     guard let request = crossing.request(index) else { return }
     // Taken out while it changes: as long as two hold a jar, every change copies it.
-    var jar = jars.removeValue(forKey: name) ?? CookieJar()
+    var jar = jars.removeValue(forKey: name) ?? CookieJar(rules: Self.rules(of: exchange))
     defer { jars[name] = jar }
     var new: [CookieSet] = facts.setCookies.map { line in
       CookieSet(

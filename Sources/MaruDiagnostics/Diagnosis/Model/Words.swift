@@ -78,8 +78,7 @@ enum Words {
   }
 
   private static let sessionWords: Set<String> = [
-    "session", "sess", "sid", "sessid", "auth", "token", "jwt", "sso", "access", "refresh",
-    "login",
+    "session", "sess", "sid", "sessid", "auth", "token", "jwt", "sso",
   ]
 
   /// Whether a cookie measures, guards a form or keeps a taste, and lets nobody in.

@@ -42,21 +42,28 @@ struct ClockSkew: Rule {
     let harmed = file.exchanges.indices.filter { index in
       file.isRejected(index) && file.facts[index].token != nil
     }
-    let amount = Int(abs(most.seconds))
+    let amount = length(Int(abs(most.seconds)))
     let side = most.seconds > 0 ? Text("ahead of", "빠릅니다") : Text("behind", "느립니다")
     let text =
       isAll && offsets.count > 1 || offsets.count == 1
       ? Text(
-        "The server's Date is \(amount) s \(side.english) the client's time (\(file.names(skews.map(\.index)))).",
-        "서버의 Date가 클라이언트 시각보다 \(amount)초 \(side.korean)(\(file.names(skews.map(\.index)))).")
+        "The server's Date is \(amount.english) \(side.english) the client's time (\(file.names(skews.map(\.index)))).",
+        "서버의 Date가 클라이언트 시각보다 \(amount.korean) \(side.korean)(\(file.names(skews.map(\.index)))).")
       : Text(
-        "The Date of the server of \(file.label(most.index)) is \(amount) s \(side.english) that of the others and the client's.",
-        "\(file.label(most.index)) 서버의 Date가 다른 서버와 클라이언트보다 \(amount)초 \(side.korean).")
+        "The Date of the server of \(file.label(most.index)) is \(amount.english) \(side.english) that of the others and the client's.",
+        "\(file.label(most.index)) 서버의 Date가 다른 서버와 클라이언트보다 \(amount.korean) \(side.korean).")
     return [
       Sign(
         skews.map(\.index) + harmed, text, fields: ["Date"],
         severity: harmed.isEmpty ? .low : .high)
     ]
+  }
+
+  private static func length(_ seconds: Int) -> Text {
+    if seconds < 120 { return Text("\(seconds) s", "\(seconds)초") }
+    let (hours, minutes) = (seconds / 3600, seconds % 3600 / 60)
+    if hours == 0 { return Text("\(minutes) min", "\(minutes)분") }
+    return Text("\(hours) h \(minutes) min", "\(hours)시간 \(minutes)분")
   }
 
   /// A minute: less is the network, and no token is so short.

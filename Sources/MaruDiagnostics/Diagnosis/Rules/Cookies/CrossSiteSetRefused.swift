@@ -18,10 +18,20 @@ struct CrossSiteSetRefused: Rule {
     reference: "RFC 6265bis §5.7")
 
   static func look(at file: CaseFile) -> [Sign] {
-    file.refused { $0 == .crossSite }.compactMap { name, sets in
-      guard sets.contains(where: \.isCredential) else { return nil }
+    let refused = file.refused { $0 == .crossSite }
+    guard !refused.isEmpty else { return [] }
+    let lastSendings = file.lastSendings
+    return refused.compactMap { name, sets in
+      // Who sends it later has kept it.
+      let isKept = sets.contains { set in
+        lastSendings[CookiePair(name: set.name, value: set.value)].map { $0 > set.exchange }
+          ?? false
+      }
+      guard !isKept, sets.contains(where: \.isCredential) else { return nil }
       let places = sets.map(\.exchange)
       let isLogin = places.contains { file.isLogin($0) || file.exchanges[$0].method == "POST" }
+      // What others set along with a page's pictures and scripts measures, and is of no session here.
+      guard isLogin || places.contains(where: file.isFirstParty) else { return nil }
       return Sign(
         places,
         Text(
@@ -30,5 +40,16 @@ struct CrossSiteSetRefused: Rule {
         fields: ["Set-Cookie", "SameSite", name],
         severity: isLogin ? .high : .low, confidence: .likely)
     }
+  }
+}
+
+extension CaseFile {
+  /// The last request that has a cookie with a value.
+  fileprivate var lastSendings: [CookiePair: Int] {
+    var last: [CookiePair: Int] = [:]
+    for index in exchanges.indices {
+      for pair in facts[index].cookies { last[pair] = index }
+    }
+    return last
   }
 }

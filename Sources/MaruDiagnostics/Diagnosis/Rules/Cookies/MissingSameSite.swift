@@ -29,7 +29,9 @@ extension CaseFile {
       let places = sets.map(\.exchange)
       return Sign(
         places,
-        Text("\(name) is set so in \(names(places)).", "\(names(places))에서 \(name)이(가) 그렇게 설정됩니다."),
+        Text(
+          "\(name) is set without it in \(names(places)).",
+          "\(names(places))에서 \(name)이(가) 그것 없이 설정됩니다."),
         fields: ["Set-Cookie", name])
     }
   }

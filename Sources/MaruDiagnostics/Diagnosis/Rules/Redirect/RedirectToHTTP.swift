@@ -7,10 +7,12 @@ struct RedirectToHTTP: Rule {
     why: Text(
       "App Transport Security stops the app there, and elsewhere the request goes on unencrypted.",
       "앱은 App Transport Security에 막히고, 다른 곳에서는 요청이 암호화 없이 이어집니다."),
-    app: Text("Call the final https address.", "최종 https 주소를 직접 부르십시오."),
+    app: Text(
+      "Call the https address of what it leads to, if there is one.",
+      "최종 위치의 https 주소가 있으면 직접 부르십시오."),
     server: Text(
-      "Build addresses with the scheme that the client used (X-Forwarded-Proto, Forwarded).",
-      "클라이언트가 쓴 스킴(X-Forwarded-Proto, Forwarded)으로 주소를 만드십시오."),
+      "Write https into Location: behind a proxy, take the scheme from X-Forwarded-Proto or Forwarded.",
+      "Location에 https를 쓰십시오. 프록시 뒤라면 X-Forwarded-Proto나 Forwarded의 스킴을 씁니다."),
     reference: "RFC 9110 §17.1, RFC 9700 §2.6")
 
   static func look(at file: CaseFile) -> [Sign] {

@@ -14,12 +14,14 @@ struct TooManyRedirects: Rule {
     let starts = file.hops.map(\.from).filter { file.source(of: $0) == nil }
     return starts.compactMap { start in
       let chain = file.chain(from: start)
-      guard chain.count > 10 else { return nil }
+      // The last one, too, if the client went no further.
+      let count = chain.filter { file.exchanges[$0].answer?.location != nil }.count
+      guard count > 9 else { return nil }
       return Sign(
         chain,
         Text(
-          "\(chain.count - 1) redirects follow one another (\(file.names(chain))).",
-          "리디렉션 \(chain.count - 1)개가 이어집니다(\(file.names(chain)))."),
+          "\(count) redirects follow one another (\(file.names(chain))).",
+          "리디렉션 \(count)개가 이어집니다(\(file.names(chain)))."),
         fields: ["Location"])
     }
   }

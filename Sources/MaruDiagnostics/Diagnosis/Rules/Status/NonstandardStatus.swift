@@ -4,7 +4,7 @@ struct NonstandardStatus: Rule {
     "status.nonstandard", .low, needs: [],
     Text("A status that no standard defines", "표준에 없는 상태 코드입니다"),
     why: Text(
-      "Clients treat it as the first of its hundred: a session's end that is not 401 refreshes nothing.",
+      "Clients treat it as the x00 status of its class: where it stands for a session's end, nothing is refreshed.",
       "클라이언트는 그 백 단위의 첫 상태로 다루므로, 401이 아닌 세션 만료는 갱신을 일으키지 않습니다."),
     app: Text(
       "Until the server is mended, treat its status for an ended session as 401.",
