@@ -6,7 +6,12 @@
   import Testing
 
   /// Files that do not fit in the memory they are allowed, over real sockets.
-  @Suite(.serialized, .enabled(if: ChildTransfer.role == nil)) struct `A large file` {
+  @Suite(
+    .serialized, .enabled(if: ChildTransfer.role == nil),
+    .enabled(
+      if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil,
+      "the address sanitizer keeps what is freed"))
+  struct `A large file` {
     /// 64 MiB; with `MARU_LARGE_FILES` 1 GiB.
     static let size =
       ProcessInfo.processInfo.environment["MARU_LARGE_FILES"] == nil ? 64 << 20 : 1 << 30
