@@ -71,7 +71,15 @@ import Testing
   @Test(arguments: bites)
   func `a planted mistake is found`(fault: StoreFault, name: String) async throws {
     let promise = try #require(Self.contract(of: fault).case(named: name))
-    let violation = await #expect(throws: ContractViolation.self) { try await promise.run() }
+    // Some show only when tasks meet: if one has done all before the other begins, nothing is wrong.
+    var violation: ContractViolation?
+    for _ in 0..<200 where violation == nil {
+      do {
+        try await promise.run()
+      } catch {
+        violation = error
+      }
+    }
     #expect(violation?.name == name)
   }
 
