@@ -9,6 +9,7 @@ enum EscapeHatchRule {
     BannedPiece("unsafe", "why it is safe"),
     BannedPiece("unsafeBitCast", "why it is safe"),
     BannedPiece("unsafeDowncast", "why it is safe"),
+    BannedPiece("@exclusivity(unchecked)", "why it is safe"),
     BannedPiece("assumeIsolated", "why it is safe"),
   ]
 

@@ -88,7 +88,8 @@ import Testing
 
   @Test(arguments: [
     "final class Box: @unchecked Sendable {", "nonisolated(unsafe) var value = 1",
-    "let bytes = unsafe pointer.pointee", "let value = unsafeBitCast(one, to: Int.self)",
+    "@exclusivity(unchecked) var value = 1", "let bytes = unsafe pointer.pointee",
+    "let value = unsafeBitCast(one, to: Int.self)",
     "let value = try! decode()", "let value = list.first!", "call()!.name", "let a = b as! C",
     "var view: Label!", "/// Documentation is no reason.\nlet value = list[0]!",
     "// A reason too far away.\n\nlet value = list[0]!",

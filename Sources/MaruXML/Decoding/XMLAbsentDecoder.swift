@@ -20,7 +20,7 @@ struct XMLAbsentDecoder: Decoder {
   }
 
   func missing() -> XMLError {
-    let key = session.path.last.map { " or attribute '\($0.codingKey.stringValue)'" } ?? ""
+    let key = session.lastStep.map { " or attribute '\($0.codingKey.stringValue)'" } ?? ""
     return session.error(
       .keyNotFound, at: parent, expected: "an element\(key)",
       found: session.records[parent].isElement

@@ -83,8 +83,9 @@ private struct XMLChoiceContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
     KeyedDecodingContainer(
-      try XMLKeyedContainer<Nested>(
-        session: session, place: place(key), shape: shape, prefix: [.key(key)], isPayload: true))
+      XMLKeyedContainer<Nested>(
+        members: try session.members(
+          at: place(key), shape: shape, prefix: [.key(key)], isPayload: true)))
   }
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try XMLChosenContainer(session: session, place: place(key), prefix: [.key(key)])

@@ -46,8 +46,8 @@ struct XMLChosenContainer: XMLItemReading {
   ) throws -> Value {
     let index = currentIndex
     let place = try take(type)
-    let depth = session.path.count
-    defer { session.path.removeLast(session.path.count - depth) }
+    let depth = session.depth
+    defer { session.leave(to: depth) }
     for step in prefix { try session.enter(step, at: place.index) }
     try session.enter(.index(index), at: place.index)
     return try read(session, place)

@@ -114,13 +114,16 @@ extension XMLDecoder {
   package func decode<Value: Decodable>(
     _ type: Value.Type, from arena: XMLArena, at index: Int
   ) throws -> Value {
-    try XMLDecodingSession(arena, self).value(type, at: XMLPlace(item: index))
+    let session = XMLDecodingSession(arena, self)
+    defer { session.end() }
+    return try session.value(type, at: XMLPlace(item: index))
   }
 
   private func decode<Value: Decodable>(
     _ type: Value.Type, from arena: XMLArena, root: XMLName?
   ) throws -> Value {
     let session = XMLDecodingSession(arena, self)
+    defer { session.end() }
     let shape = session.traits(of: type).shape
     if let name = root ?? shape?.root.map({ XMLName($0, in: shape?.namespace) }) {
       try session.checkRoot(name)
@@ -132,6 +135,7 @@ extension XMLDecoder {
     -> Value
   {
     let session = XMLDecodingSession(arena, self)
+    defer { session.end() }
     guard let choice = session.choice(of: type),
       let chosen = session.chosen(by: choice, arena.root, in: nil)
     else {

@@ -77,7 +77,7 @@ extension XMLDecodingSession {
 
   private func trimmedText(at place: XMLPlace) throws -> String {
     try withText(at: place) { text in
-      Self.string(text.extracting(XMLNumberText.trimmed(text, settings.numberStrategy)))
+      Self.string(text.extracting(XMLNumberText.trimmed(text, trimsNumbers)))
     }
   }
 }

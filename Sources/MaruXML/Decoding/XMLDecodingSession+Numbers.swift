@@ -5,7 +5,7 @@ extension XMLDecodingSession {
     _ type: Value.Type, at place: XMLPlace
   ) throws -> Value {
     let value: Value? = try withText(at: place) { text in
-      let range = XMLNumberText.trimmed(text, settings.numberStrategy)
+      let range = XMLNumberText.trimmed(text, trimsNumbers)
       if let value: Value = XMLNumberText.integer(text, range) { return value }
       guard let plain = ungrouped(text, range) else { return nil }
       return XMLNumberText.integer(plain.span, 0..<plain.count)
@@ -17,7 +17,7 @@ extension XMLDecodingSession {
   @inline(__always)
   func double(at place: XMLPlace) throws -> Double {
     let value = try withText(at: place) { text in
-      let range = XMLNumberText.trimmed(text, settings.numberStrategy)
+      let range = XMLNumberText.trimmed(text, trimsNumbers)
       return XMLNumberText.double(text, range)
         ?? ungrouped(text, range).flatMap { XMLNumberText.double($0.span, 0..<$0.count) }
         ?? nonFinite(text, range)
@@ -28,7 +28,7 @@ extension XMLDecodingSession {
 
   func float(at place: XMLPlace) throws -> Float {
     let value = try withText(at: place) { text in
-      let range = XMLNumberText.trimmed(text, settings.numberStrategy)
+      let range = XMLNumberText.trimmed(text, trimsNumbers)
       return XMLNumberText.float(text, range)
         ?? ungrouped(text, range).flatMap { XMLNumberText.float($0.span, 0..<$0.count) }
         ?? nonFinite(text, range).map { Float($0) }
@@ -39,17 +39,23 @@ extension XMLDecodingSession {
 
   func bool(at place: XMLPlace) throws -> Bool {
     let value: Bool? = try withText(at: place) { text in
-      let range = XMLNumberText.trimmed(text, settings.numberStrategy)
-      for known in settings.boolStrategy.trueTexts where Self.says(text, range, known) {
-        return true
-      }
-      for known in settings.boolStrategy.falseTexts where Self.says(text, range, known) {
-        return false
-      }
-      return nil
+      let range = XMLNumberText.trimmed(text, trimsNumbers)
+      return hasSchemaTruth ? XMLNumberText.bool(text, range) : truth(text, range)
     }
     guard let value else { throw mismatch(Bool.self, at: place) }
     return value
+  }
+
+  /// What a text says by the app's own words.
+  @inline(never)
+  private func truth(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool? {
+    for known in settings.boolStrategy.trueTexts where Self.says(text, range, known) {
+      return true
+    }
+    for known in settings.boolStrategy.falseTexts where Self.says(text, range, known) {
+      return false
+    }
+    return nil
   }
 
   private static func says(_ text: Span<UInt8>, _ range: Range<Int>, _ known: String) -> Bool {
@@ -82,7 +88,7 @@ extension XMLDecodingSession {
   /// The digits of a decimal number without separators; nil if it is none.
   func decimalText(at place: XMLPlace) throws -> String? {
     try withText(at: place) { text in
-      let range = XMLNumberText.trimmed(text, settings.numberStrategy)
+      let range = XMLNumberText.trimmed(text, trimsNumbers)
       if XMLNumberText.isDecimal(text, range) {
         return Self.string(text.extracting(range))
       }

@@ -6,20 +6,31 @@ final class XMLDecodingSession {
   let settings: XMLDecoder
   /// The number of `xsi:nil`; no name's number if the document does not have it.
   let nilName: UInt32
-  var path: [XMLPathStep] = []
+  // Unchecked for speed, as are those below. No access is in another: none runs code of the app, not
+  // even to destroy a key.
+  @exclusivity(unchecked) private var path: [XMLPathStep] = []
   /// Text that is put together of several records.
   var scratch: [UInt8] = []
   private let table: XMLTraitsTable
   /// For elements with very many children: from a record to the next of the same name.
-  var brotherLinks: [Int32: Int32] = [:]
+  // As above.
+  @exclusivity(unchecked) private var brotherLinks: [Int32: Int32] = [:]
   /// Asked for when a value is deep.
-  private lazy var stack = XMLStack()
+  // As above.
+  @exclusivity(unchecked) private var knownStack: XMLStack?
+  private let longestPath: Int
+  /// By the depth of the value: the search that was lent there last.
+  // As above.
+  @exclusivity(unchecked) private var pool: [XMLMembers?] = []
   /// Names that a strategy made of keys.
   var namesByKey: [String: String] = [:]
   /// A bit of 64 for each name's local part.
   let nameBits: [UInt8]
   /// Whether a name is its key, and no convention has a say.
   let hasPlainNames: Bool
+  // Told here, as looking at a strategy copies it.
+  let trimsNumbers: Bool
+  let hasSchemaTruth: Bool
 
   init(_ arena: XMLArena, _ settings: XMLDecoder) {
     self.arena = arena
@@ -28,9 +39,13 @@ final class XMLDecodingSession {
     self.settings = settings
     table = XMLTraitsTable(settings.shapes)
     nilName = arena.nameNumber(XMLName("nil", in: XMLNamespaces.schemaInstance)) ?? .max
+    trimsNumbers = settings.numberStrategy.whitespace == .trimmed
+    hasSchemaTruth = settings.boolStrategy == .schema
+    longestPath = settings.maximumPathLength
     hasPlainNames = settings.keyStrategy.name == nil && !settings.readsJSONConvention
     nameBits = arena.names.map { Self.bit($0, arena.nameBytes) }
-    path.reserveCapacity(16)
+    // unsafe: the only access.
+    unsafe path.reserveCapacity(16)
   }
 
   private static func bit(_ entry: XMLNameEntry, _ nameBytes: [UInt8]) -> UInt8 {
@@ -55,6 +70,9 @@ extension XMLDecodingSession {
     if place.extent == XMLPlace.Extent.sole, isBare(place.index), isBareList(type, place) {
       return try Value(from: XMLAbsentDecoder(session: self, parent: place.index))
     }
+    if let list = traits.list, place.extent != XMLPlace.Extent.item {
+      return try self.list(list, as: type, at: place)
+    }
     return try value(
       type, from: XMLValueDecoder(session: self, place: place, shape: traits.shape),
       at: place.index)
@@ -76,7 +94,7 @@ extension XMLDecodingSession {
   func value<Value: Decodable>(
     _ type: Value.Type, from decoder: some Decoder, at record: Int
   ) throws -> Value {
-    let depth = path.count
+    let depth = depth
     do {
       return try Value(from: decoder)
     } catch {
@@ -166,29 +184,104 @@ extension XMLDecodingSession {
 
 // The path.
 extension XMLDecodingSession {
-  var codingPath: [any CodingKey] { path.map(\.codingKey) }
+  // unsafe: steps are copied, and nothing else is done.
+  var codingPath: [any CodingKey] { unsafe path.map(\.codingKey) }
+  var lastStep: XMLPathStep? { unsafe path.last }
+  /// How many keys and indices lead to the present value.
+  var depth: Int {
+    // unsafe: only a number is read.
+    @inline(__always) get { unsafe path.count }
+  }
 
   @inline(__always)
   func enter(_ step: XMLPathStep, at record: Int) throws {
-    if path.count > 15 { try checkDepth(record) }
-    path.append(step)
+    if depth > 15 { try checkDepth(record) }
+    // unsafe: nothing is destroyed by it.
+    unsafe path.append(step)
   }
 
-  @inline(__always) func leave() { path.removeLast() }
+  @inline(__always) func leave() {
+    // unsafe: the step is handed out, and destroyed behind the access.
+    _ = unsafe path.removeLast()
+  }
+
+  func leave(to depth: Int) { while self.depth > depth { leave() } }
 
   @inline(never)
   private func checkDepth(_ record: Int) throws {
-    guard path.count < settings.maximumPathLength else {
+    guard depth < longestPath else {
       throw error(
         .limitExceeded, at: record,
         expected: "at most \(settings.maximumPathLength) keys and indices to a value",
         found: "more")
     }
-    guard stack?.isNearlyUsedUp != true else {
+    // unsafe: two numbers are read or written.
+    guard !(unsafe knownStack ?? lookForStack()).isNearlyUsedUp else {
       throw error(
         .limitExceeded, at: record, expected: "as many values in each other as the stack holds",
         found: "more")
     }
+  }
+}
+
+// The stack.
+extension XMLDecodingSession {
+  @inline(never)
+  private func lookForStack() -> XMLStack {
+    let stack = XMLStack() ?? .unknown
+    // unsafe: two numbers are written.
+    unsafe knownStack = stack
+    return stack
+  }
+}
+
+// What is lent and remembered.
+extension XMLDecodingSession {
+  /// The search in an element, for a container at the present depth.
+  func members(
+    at place: XMLPlace, shape: XMLResolvedShape?, prefix: [XMLPathStep] = [],
+    isPayload: Bool = false
+  ) throws -> XMLMembers {
+    let depth = depth
+    // unsafe: references are copied, and what is let go of by it is somebody else's, too.
+    while unsafe pool.count <= depth { unsafe pool.append(nil) }
+    if prefix.isEmpty, unsafe isKnownUniquelyReferenced(&pool[depth]),
+      let members = unsafe pool[depth],
+      try members.move(to: place, shape: shape, isPayload: isPayload)
+    {
+      return members
+    }
+    let search = try XMLMemberSearch(
+      of: place, shape: shape, prefix: prefix, isPayload: isPayload, in: self)
+    let members = XMLMembers(self, search)
+    // unsafe: it is destroyed, if it is, behind the access.
+    let former = unsafe pool[depth]
+    unsafe pool[depth] = members
+    withExtendedLifetime(former) {}
+    return members
+  }
+
+  /// Lets go of what would hold on to the session.
+  func end() {
+    // unsafe: they are destroyed behind the access.
+    let all = unsafe pool
+    unsafe pool = []
+    withExtendedLifetime(all) {}
+  }
+
+  var hasBrotherLinks: Bool {
+    // unsafe: only numbers.
+    @inline(__always) get { unsafe !brotherLinks.isEmpty }
+  }
+
+  func brotherLink(of record: Int) -> Int32? {
+    // unsafe: only numbers.
+    unsafe brotherLinks[Int32(truncatingIfNeeded: record)]
+  }
+
+  func linkBrothers(_ record: Int32, _ next: Int32) {
+    // unsafe: only numbers.
+    unsafe brotherLinks[record] = next
   }
 }
 

@@ -51,8 +51,8 @@ extension XMLItemReading {
   ) throws -> KeyedDecodingContainer<Key> {
     let prefix: [XMLPathStep] = [.index(currentIndex)]
     return KeyedDecodingContainer(
-      try XMLKeyedContainer<Key>(
-        session: session, place: take(Key.self), shape: nil, prefix: prefix))
+      XMLKeyedContainer<Key>(
+        members: try session.members(at: take(Key.self), shape: nil, prefix: prefix)))
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -111,9 +111,9 @@ extension XMLKeyedContainer {
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
     KeyedDecodingContainer(
-      try XMLKeyedContainer<Nested>(
-        session: session, place: scalar(key), shape: shape, prefix: prefix + [.key(key)],
-        isPayload: true))
+      XMLKeyedContainer<Nested>(
+        members: try session.members(
+          at: scalar(key), shape: shape, prefix: prefix + [.key(key)], isPayload: true)))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
@@ -123,14 +123,11 @@ extension XMLKeyedContainer {
     return try XMLChosenContainer(session: session, place: place, prefix: prefix + [.key(key)])
   }
 
-  func superDecoder() throws -> any Decoder { decoder(locate(XMLSuperKey().stringValue), nil) }
+  func superDecoder() throws -> any Decoder {
+    decoder(members.element(XMLSuperKey().stringValue), nil)
+  }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { decoder(locate(key), key) }
-
-  private func locate(_ name: String) -> XMLPlace? {
-    let record = find(name, .elements)
-    return record < 0 ? nil : whole(record)
-  }
 
   private func decoder(_ found: XMLPlace?, _ key: Key?) -> any Decoder {
     guard let found else { return XMLAbsentDecoder(session: session, parent: place.index) }

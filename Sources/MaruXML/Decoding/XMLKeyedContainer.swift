@@ -1,66 +1,18 @@
 /// The attributes and children of an element by their names.
-///
-/// A document mostly has them in the order in which a type asks for them, so a search begins where the
-/// last one ended.
-final class XMLKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let session: XMLDecodingSession
-  let place: XMLPlace
-  let shape: XMLResolvedShape?
-  let prefix: [XMLPathStep]
-  /// Whether it holds what a case of an enum carries: `_0` may be the element itself then.
-  let isPayload: Bool
-  /// Whether a name is the key's, and roles and conventions have no say.
-  let isPlain: Bool
-  let first: Int
-  let end: Int
-  var cursor: Int
-  var names = XMLSiblingNames()
+struct XMLKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: XMLMembers
 
-  init(
-    session: XMLDecodingSession, place: XMLPlace, shape: XMLResolvedShape?,
-    prefix: [XMLPathStep], isPayload: Bool = false
-  ) throws {
-    self.session = session
-    self.place = place
-    self.shape = shape
-    self.prefix = prefix
-    self.isPayload = isPayload
-    isPlain =
-      shape == nil && !isPayload && session.hasPlainNames
-    let record = session.records[place.index]
-    first = place.index + 1
-    cursor = first
-    guard record.isElement, !place.isOwnText else {
-      end = first
-      if isPayload { return }
-      throw session.error(
-        .typeMismatch, at: place.index, expected: "an element",
-        found: record.isAttribute ? "an attribute" : "text", below: prefix)
-    }
-    end =
-      place.extent == XMLPlace.Extent.ownAttributes ? first + Int(record.length) : Int(record.link)
-  }
+  var session: XMLDecodingSession { @inline(__always) get { members.session } }
+  var place: XMLPlace { @inline(__always) get { members.place } }
+  var shape: XMLResolvedShape? { @inline(__always) get { members.shape } }
+  var prefix: [XMLPathStep] { @inline(__always) get { members.prefix } }
 
   var codingPath: [any CodingKey] { session.codingPath + prefix.map(\.codingKey) }
+  var allKeys: [Key] { members.present.keys(in: session).compactMap { Key(stringValue: $0) } }
 
-  /// The keys of attributes and children, each once, in the document's order.
-  var allKeys: [Key] {
-    var seen: Set<String> = []
-    var keys: [Key] = []
-    func add(_ key: String) {
-      guard seen.insert(key).inserted, let key = Key(stringValue: key) else { return }
-      keys.append(key)
-    }
-    guard end > first else { return [] }
-    for (key, role) in shape?.roles ?? [:] where role.place == .text { add(key) }
-    var index = first
-    while index < end {
-      let record = session.records[index]
-      if record.isElement || record.isAttribute, let key = key(of: record) { add(key) }
-      index = record.isElement ? Int(record.link) : index + 1
-    }
-    return keys
-  }
+  /// Where a key's value stands; nil if it is not there.
+  @inline(__always)
+  func locate(_ key: Key) -> XMLPlace? { members.locate(key.stringValue) }
 
   func contains(_ key: Key) -> Bool {
     if let role = shape?.roles[key.stringValue], role.place == .content { return true }
@@ -120,8 +72,8 @@ extension XMLKeyedContainer {
   private func withinPrefix<Value>(
     _ key: Key, _ place: XMLPlace, _ read: (XMLPlace) throws -> Value
   ) throws -> Value {
-    let depth = session.path.count
-    defer { session.path.removeLast(session.path.count - depth) }
+    let depth = session.depth
+    defer { session.leave(to: depth) }
     for step in prefix { try session.enter(step, at: place.index) }
     try session.enter(.key(key), at: place.index)
     return try read(place)
@@ -160,9 +112,10 @@ extension XMLKeyedContainer {
   /// Reads what is not there: an empty list, or an error.
   @inline(never)
   func absent<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
-    let special = session.traits(of: type).special
-    if special == .optionalString, let none = String?.none as? Value { return none }
-    guard special == .none else { throw missing(key) }
+    let traits = session.traits(of: type)
+    if let list = traits.list { return session.noItems(list, as: type) }
+    if traits.special == .optionalString, let none = String?.none as? Value { return none }
+    guard traits.special == .none else { throw missing(key) }
     return try within(key, place) {
       try Value(from: XMLAbsentDecoder(session: session, parent: $0.index))
     }

@@ -1,11 +1,11 @@
 /// Reads numbers from bytes; nil for a text that is none.
 enum XMLNumberText {
-  /// The text without white space around it.
+  /// The text without white space around it, if that may be there.
   @inline(__always)
-  static func trimmed(_ text: Span<UInt8>, _ strategy: XMLNumberStrategy) -> Range<Int> {
+  static func trimmed(_ text: Span<UInt8>, _ isTrimmed: Bool) -> Range<Int> {
     var start = 0
     var end = text.count
-    guard strategy.whitespace == .trimmed else { return start..<end }
+    guard isTrimmed else { return start..<end }
     while start < end, XMLCharacters.isSpace(text[start]) { start += 1 }
     while end > start, XMLCharacters.isSpace(text[end - 1]) { end -= 1 }
     return start..<end
@@ -48,6 +48,31 @@ enum XMLNumberText {
       index += 1
     }
     return value
+  }
+
+  /// `true`, `1`, `false` or `0` (XML Schema part 2, §3.2.2).
+  @inline(__always)
+  static func bool(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool? {
+    switch range.count {
+    case 1:
+      switch text[range.lowerBound] {
+      case UInt8(ascii: "1"): return true
+      case UInt8(ascii: "0"): return false
+      default: return nil
+      }
+    case 4: return has("true", text, range) ? true : nil
+    case 5: return has("false", text, range) ? false : nil
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private static func has(_ word: StaticString, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range {
+      // unsafe: the word is as long as the range.
+      guard text[index] == (unsafe word.utf8Start[index - range.lowerBound]) else { return false }
+    }
+    return true
   }
 
   private static let powersOfTen: [Double] = [

@@ -16,8 +16,16 @@ struct XMLSiblingNames {
   private(set) var state = State.unknown
   private(set) var seen: UInt64 = 0
   private(set) var repeated: UInt64 = 0
-  private var groups: [UInt32: Group] = [:]
   private var places: [UInt32: XMLPlace] = [:]
+
+  /// Is as new.
+  @inline(__always)
+  mutating func forget() {
+    if state == .many { places = [:] }
+    state = .unknown
+    seen = 0
+    repeated = 0
+  }
 
   /// Goes over the children once.
   @inline(never)
@@ -31,7 +39,7 @@ struct XMLSiblingNames {
         index += 1
         continue
       }
-      let bit: UInt64 = 1 &<< UInt64(session.nameBits[Int(record.name)])
+      let bit = session.nameBit(record.name)
       repeated |= seen & bit
       seen |= bit
       index = Int(record.link)
@@ -42,6 +50,7 @@ struct XMLSiblingNames {
 
   private mutating func lookAtMany(_ session: XMLDecodingSession, _ first: Int, _ end: Int) {
     state = .many
+    var groups: [UInt32: Group] = [:]
     var index = first
     var current: UInt32 = .max
     var group = Group(first: 0, last: 0)
@@ -74,7 +83,6 @@ struct XMLSiblingNames {
         $0.first,
         extent: $0.count == 1 ? XMLPlace.Extent.sole : session.records[$0.last].link32)
     }
-    groups = [:]
   }
 
   private func link(_ session: XMLDecodingSession, _ first: Int, _ end: Int) {
@@ -85,9 +93,9 @@ struct XMLSiblingNames {
       if record.isElement {
         let here = Int32(truncatingIfNeeded: index)
         if let before = last.updateValue(here, forKey: record.name) {
-          session.brotherLinks[before] = here
+          session.linkBrothers(before, here)
         }
-        session.brotherLinks[here] = -1
+        session.linkBrothers(here, -1)
         index = Int(record.link)
       } else {
         index += 1

@@ -11,7 +11,7 @@ struct XMLValueDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let place = try session.alone(place)
     return KeyedDecodingContainer(
-      try XMLKeyedContainer<Key>(session: session, place: place, shape: shape, prefix: []))
+      XMLKeyedContainer<Key>(members: try session.members(at: place, shape: shape)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -52,9 +52,7 @@ extension XMLDecodingSession {
   @inline(__always)
   func brother(of record: Int, end: Int) -> Int? {
     let first = records[record]
-    if !brotherLinks.isEmpty, let link = brotherLinks[Int32(truncatingIfNeeded: record)] {
-      return link < 0 ? nil : Int(link)
-    }
+    if hasBrotherLinks, let link = brotherLink(of: record) { return link < 0 ? nil : Int(link) }
     let wanted = first.tag & XMLRecord.nameMask
     var index = Int(first.link)
     while index < end {

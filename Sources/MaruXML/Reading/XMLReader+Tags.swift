@@ -10,10 +10,19 @@ extension XMLReader {
       throw window.unexpected(nameStart, expected: "a name, '/', '!' or '?' behind '<'")
     }
     let (written, nameEnd) = try pool.read(window, at: nameStart)
-    var place = nameEnd
     if open.count >= options.limits.depth {
       throw .limit("elements inside each other", options.limits.depth, at: start)
     }
+    // Most elements have no attributes.
+    if window[nameEnd] == UInt8(ascii: ">"), !hasAttributeLists {
+      let name = try pool.elementName(written, at: nameStart)
+      let record = records.count
+      try append(XMLRecord(.element, offset: nameStart, length: 0, name: name))
+      open.append(Open(record: record, written: written, name: name))
+      if isWatching { noticeStart(at: start) }
+      return nameEnd &+ 1
+    }
+    var place = nameEnd
     let record = records.count
     try append(XMLRecord(.element, offset: nameStart, length: 0))
     tag &+= 1

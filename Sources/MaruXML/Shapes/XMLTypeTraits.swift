@@ -14,13 +14,17 @@ final class XMLTypeTraits {
   let type: ObjectIdentifier
   let special: Special
   let shape: XMLResolvedShape?
+  /// The type itself, if it is a list that can be read as such.
+  let list: (any XMLList.Type)?
   /// What a probe of the type found; nil before there was need for one.
   var choice: XMLChoice??
 
-  init(type: ObjectIdentifier, special: Special, shape: XMLResolvedShape?) {
-    self.type = type
+  init(of type: Any.Type, special: Special, shape: XMLResolvedShape?) {
+    self.type = ObjectIdentifier(type)
     self.special = special
     self.shape = shape
+    // A shape may say something else of it.
+    list = shape == nil ? type as? any XMLList.Type : nil
   }
 }
 
@@ -46,7 +50,8 @@ final class XMLResolvedShape {
 final class XMLTraitsTable {
   private let shapes: XMLShapes
   private var byType: [ObjectIdentifier: XMLTypeTraits] = [:]
-  private var slots: [XMLTypeTraits?] = Array(repeating: nil, count: 16)
+  // Unchecked for speed. No access is in another: traits, which are ours, are copied.
+  @exclusivity(unchecked) private var slots: [XMLTypeTraits?] = Array(repeating: nil, count: 16)
 
   init(_ shapes: XMLShapes) { self.shapes = shapes }
 
@@ -55,7 +60,8 @@ final class XMLTraitsTable {
     let identity = ObjectIdentifier(type)
     // Metadata stand 16 bytes apart at least.
     let slot = Int(bitPattern: identity) >> 4 & 15
-    if let traits = slots[slot], traits.type == identity { return traits }
+    // unsafe: as said there.
+    if let traits = unsafe slots[slot], traits.type == identity { return traits }
     return find(type, slot)
   }
 
@@ -65,10 +71,11 @@ final class XMLTraitsTable {
     let traits =
       byType[identity]
       ?? XMLTypeTraits(
-        type: identity, special: Self.special(type),
+        of: type, special: Self.special(type),
         shape: shapes.shape(of: type).map(XMLResolvedShape.init))
     byType[identity] = traits
-    slots[slot] = traits
+    // unsafe: as said there.
+    unsafe slots[slot] = traits
     return traits
   }
 

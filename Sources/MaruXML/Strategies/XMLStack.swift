@@ -16,6 +16,14 @@ struct XMLStack {
   private let lowest: UInt
   private let highest: UInt
 
+  /// Nothing is known of it, and it is never used up.
+  static let unknown = XMLStack(lowest: 0, highest: 0)
+
+  private init(lowest: UInt, highest: UInt) {
+    self.lowest = lowest
+    self.highest = highest
+  }
+
   /// The bounds of the calling thread's stack; nil if the system does not tell.
   init?() {
     #if canImport(Darwin)
