@@ -75,7 +75,9 @@ step_consumer() {
   local package=("${nested[@]}" --package-path "$repository/ConsumerCheck")
   part "building what the guide shows" swift build "${package[@]}" --build-tests || return
   tests "the guide's tests" swift test "${package[@]}" --skip-build || return
-  part "a consumer on the main actor" swift run "${package[@]}" ConsumerCheck
+  part "a consumer on the main actor" swift run "${package[@]}" ConsumerCheck || return
+  needs_package Gateway || return 0
+  part "the guide against the gateway" "$repository/Gateway/Scripts/guide"
 }
 
 # What only Apple's systems compile, against modules of ours that are named like theirs.

@@ -7,6 +7,15 @@ struct Main {
   static func main() async throws {
     MainQueue.mark()
     await Task.yield()
+    // --gateway URL: what the guide shows of XML, against a gateway that is running.
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "--gateway" {
+      guard arguments.count == 2, let gateway = URL(string: arguments[2]) else {
+        return end("--gateway needs the address of a gateway")
+      }
+      try await DealRun().run(against: gateway, expect: expect)
+      return print("The guide's page on XML holds against the gateway.")
+    }
     expect(MainQueue.isHere, "the app runs on the main actor")
     guard let address = URL(string: "https://api.example.com") else { return end("no address") }
     let session = try StaticCredential(bearer: "a-token")

@@ -5,27 +5,48 @@ import MaruXML
 
 /// Runs what the guide's page on XML shows, against a portal and a shop of the same shape.
 struct DealRun {
+  private static let key = "sample-key"
+
+  /// What both portals answer: the one here, and the gateway's.
+  func read(with client: MaruClient, expect: (Bool, String) -> Void) async throws {
+    let deals = Deals(client: client, key: Self.key)
+    for month in ["202601", "202602"] {
+      expect(try await deals.deals(month: month).isEmpty, "no deals are no deals: \(month)")
+    }
+    let one = try await deals.deals(month: "202603")
+    expect(one.map(\.amount) == [184_000], "one deal is a list of one")
+    expect(one.first?.cancelled == nil, "a blank date is none")
+    let many = try await deals.deals(month: "202604")
+    expect(many.map(\.district) == ["서울", "부산", "제주"], "many deals are read")
+    expect(many.map { $0.cancelled == nil } == [true, true, false], "a date is a date")
+    let old = try await deals.deals(month: "201912")
+    expect(old.map(\.district) == ["서울", "부산", "제주"], "EUC-KR is read")
+    do {
+      _ = try await Deals(client: client, key: "unknown").deals(month: "202604")
+      expect(false, "a refusal with status 200 is an error")
+    } catch let error as PortalError { expect(error.code == "30", "its code is told: \(error)") }
+  }
+
+  /// The same against a gateway with development users.
+  func run(against gateway: URL, expect: (Bool, String) -> Void) async throws {
+    let client = try MaruClient(
+      MaruClient.Configuration(baseURL: gateway, plainHTTP: .allowedToLoopback), credentials: nil)
+    try await read(with: client, expect: expect)
+    await client.shutdown(.finishing)
+  }
+
   func run(expect: (Bool, String) -> Void) async throws {
     guard let address = URL(string: "https://api.example.com") else { return }
     let client = try MaruClient(
       MaruClient.Configuration(baseURL: address),
       transport: FakeTransport(clock: ManualClock(), server: answer), ownership: .client,
       credentials: nil, surroundings: .system)
-    let deals = Deals(client: client)
-    for month in ["absent", "none", "empty"] {
-      expect(try await deals.deals(month: month).isEmpty, "no deals are no deals: \(month)")
-    }
-    let one = try await deals.deals(month: "one")
-    expect(one.map(\.amount) == [184_000], "one deal is a list of one")
-    expect(one.first?.cancelled == nil, "a blank date is none")
-    let many = try await deals.deals(month: "many")
-    expect(many.map(\.district) == ["서울", "서울"], "EUC-KR is read")
-    for (month, code) in [("refused", "30"), ("wrong", "99")] {
-      do {
-        _ = try await deals.deals(month: month)
-        expect(false, "a refusal with status 200 is an error")
-      } catch let error as PortalError { expect(error.code == code, "its code is told: \(error)") }
-    }
+    try await read(with: client, expect: expect)
+    let deals = Deals(client: client, key: Self.key)
+    do {
+      _ = try await deals.deals(month: "wrong")
+      expect(false, "an error of the portal's is an error")
+    } catch let error as PortalError { expect(error.code == "99", "its code is told: \(error)") }
     for (month, code) in [
       ("page", CallError.Code.unexpectedContent), ("json", .unexpectedContent),
       ("nothing", .emptyBody), ("half", .undecodable),
@@ -37,7 +58,7 @@ struct DealRun {
     }
 
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data(page("<items>\(item)\(item)</items>").utf8).write(to: file)
+    try Data(page("<items>\(item())\(item())</items>").utf8).write(to: file)
     expect(try await deals.total(of: file) == 368_000, "a file is read deal by deal")
     try FileManager.default.removeItem(at: file)
 
@@ -60,10 +81,12 @@ struct DealRun {
   }
 }
 
-nonisolated private let item = """
-  <item><umdNm>서울</umdNm><dealAmount> 184,000</dealAmount><dealYmd>20260610</dealYmd>\
-  <cdealDay> </cdealDay></item>
+nonisolated private func item(_ district: String = "서울", cancelled: String = " ") -> String {
   """
+  <item><umdNm>\(district)</umdNm><dealAmount> 184,000</dealAmount><dealYmd>20260610</dealYmd>\
+  <cdealDay>\(cancelled)</cdealDay></item>
+  """
+}
 
 nonisolated private func page(_ items: String, code: String = "00") -> String {
   """
@@ -84,33 +107,45 @@ nonisolated private func answer(_ request: FakeRequest) -> [ServerAct] {
     {"number":"0042","total":{"unit":"KRW","amount":5},"tags":["a","b"],"lines":["Tea"],\
     "author":"Kim"}
     """
+  let many = "<items>\(item())\(item("부산"))\(item("제주", cancelled: "20260627"))</items>"
+  let portal = "/v1/deals?serviceKey=sample-key&month="
+  guard !path.hasPrefix(portal) else {
+    switch path.dropFirst(portal.count) {
+    case "202601": return xml(page("<items/>"))
+    case "202602": return xml(page(""))
+    case "202603": return xml(page("<items>\(item())</items>"))
+    case "202604": return xml(page(many))
+    case "201912": return sent(inEUCKR(page(many)), as: "text/xml; charset=EUC-KR")
+    case "wrong": return xml(page("", code: "99"))
+    case "page": return xml("<!DOCTYPE html><html><body>502</body></html>")
+    case "json": return xml(#"{"resultCode":"00"}"#)
+    case "nothing": return xml("")
+    case "half": return xml("<response><header>")
+    default: return ServerAct.response(404)
+    }
+  }
   switch path {
-  case "/deals?month=absent": return xml(page(""))
-  case "/deals?month=none": return xml(page("<items/>"))
-  case "/deals?month=empty": return xml(page("<items>\n</items>"))
-  case "/deals?month=one": return xml(page("<items>\(item)</items>"))
-  case "/deals?month=many":
-    // The same in EUC-KR, in which 서울 is BC AD BF EF.
-    let pieces = page("<items>\(item)\(item)</items>").split(separator: "서울")
-    let bytes = pieces.map { Array($0.utf8) }.joined(separator: [0xBC, 0xAD, 0xBF, 0xEF])
-    return sent(Array(bytes), as: "text/xml; charset=EUC-KR")
-  case "/deals?month=refused":
+  case _ where path.hasPrefix("/v1/deals"):
     return xml(
       """
       <OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg>\
       <returnReasonCode>30</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>
       """)
-  case "/deals?month=wrong": return xml(page("", code: "99"))
-  case "/deals?month=page": return xml("<!DOCTYPE html><html><body>502</body></html>")
-  case "/deals?month=json": return xml(#"{"resultCode":"00"}"#)
-  case "/deals?month=nothing": return xml("")
-  case "/deals?month=half": return xml("<response><header>")
   case "/receipts/0042" where request.method == .put:
     return sent(request.body, as: "application/xml")
   case "/receipts/0042", "/receipts/xml": return xml(receipt)
   case "/receipts/json": return sent(Array(json.utf8), as: "application/json")
   default: return ServerAct.response(404)
   }
+}
+
+/// The text with its three names in EUC-KR.
+nonisolated private func inEUCKR(_ text: String) -> [UInt8] {
+  let names: [Character: [UInt8]] = [
+    "서": [0xBC, 0xAD], "울": [0xBF, 0xEF], "부": [0xBA, 0xCE], "산": [0xBB, 0xEA],
+    "제": [0xC1, 0xA6], "주": [0xC1, 0xD6],
+  ]
+  return text.flatMap { names[$0] ?? Array(String($0).utf8) }
 }
 
 nonisolated private func xml(_ text: String) -> [ServerAct] {

@@ -13,9 +13,10 @@ nonisolated extension XMLDecoder {
 }
 
 nonisolated extension Endpoint where Value == DealAnswer {
-  static func deals(month: String) -> Self {
+  static func deals(month: String, key: String) -> Self {
     .get(
-      "/deals", query: ["month": month], as: .xml(chosenByRoot: .portal), credential: .none)
+      "/v1/deals", query: ["serviceKey": key, "month": month], as: .xml(chosenByRoot: .portal),
+      credential: .none)
   }
 }
 
@@ -23,9 +24,10 @@ nonisolated struct PortalError: Error, Equatable { var code: String }
 
 nonisolated struct Deals: Sendable {
   let client: MaruClient
+  let key: String
 
   func deals(month: String) async throws -> [Deal] {
-    switch try await client.send(.deals(month: month)) {
+    switch try await client.send(.deals(month: month, key: key)) {
     case .page(let page) where page.header.resultCode == "00": return page.body?.items ?? []
     case .page(let page): throw PortalError(code: page.header.resultCode)
     case .refusal(let refusal): throw PortalError(code: refusal.reason.returnReasonCode)

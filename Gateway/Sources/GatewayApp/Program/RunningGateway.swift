@@ -62,6 +62,7 @@ public final class RunningGateway: Sendable {
         settings, reader: store.reader, log: log, surroundings: surroundings),
       idempotency: IdempotencyEndpoint(
         store: store, claims: claims, surroundings: surroundings),
+      hasSamples: settings.hasDemoUsers,
       debug: recorder.map { DebugEndpoints(recorder: $0, server: served) })
     let handler = GatewayHandler(
       router: routes.router,

@@ -10,6 +10,8 @@ struct Routes {
   let sessions: SessionEndpoints
   let events: EventEndpoint
   let idempotency: IdempotencyEndpoint
+  /// Whether what is made up for development is served.
+  let hasSamples: Bool
   /// Nil unless faults are allowed.
   let debug: DebugEndpoints?
 
@@ -19,6 +21,7 @@ struct Routes {
       health.endpoints + [HelloEndpoint.endpoint, token.endpoint, revocation.endpoint]
       + sessions.endpoints + todos.endpoints + categories.endpoints
       + [events.endpoint, idempotency.endpoint]
+      + (hasSamples ? [DealsEndpoint.endpoint] : [])
       + (debug?.endpoints ?? [])
     return DocumentEndpoints.describing(served) + served
   }

@@ -9,7 +9,7 @@ package struct Answer: Hashable, Sendable {
   /// The fields that it has or may have, beyond those that every answer has.
   package let fields: [Field]
 
-  /// A body's type and shape; a web page or a stream has no shape.
+  /// A body's type and shape; XML, a web page or a stream has no shape.
   package struct Content: Hashable, Sendable {
     package let media: String
     package let schema: Schema?
@@ -18,6 +18,7 @@ package struct Answer: Hashable, Sendable {
       Content(media: MediaType.json.essence, schema: schema)
     }
     package static let problem = Content(media: MediaType.problem.essence, schema: .problem)
+    package static let xml = Content(media: "text/xml", schema: nil)
     package static let page = Content(media: "text/html", schema: nil)
     package static let eventStream = Content(media: "text/event-stream", schema: nil)
   }
