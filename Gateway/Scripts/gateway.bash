@@ -21,12 +21,17 @@ start_gateway() {
   folder=$(mktemp -d)
   trap stop_gateway EXIT
   "$("${build[@]}" --show-bin-path)/gateway" --port 0 --demo-users \
-    --database "$folder/db.sqlite" --log-file "$folder/log" --ready-file "$folder/ready" "${gateway_flags[@]}" &
+    --database "$folder/db.sqlite" --log-file "$folder/log" --ready-file "$folder/ready" ${gateway_flags[@]+"${gateway_flags[@]}"} &
   gateway_process=$!
   for _ in $(seq 400); do
     if [ -e "$folder/ready" ]; then break; fi
-    kill -0 "$gateway_process" 2>/dev/null || { cat "$folder/log" >&2; return 1; }
+    if ! kill -0 "$gateway_process" 2>/dev/null; then break; fi
     sleep 0.05
   done
+  if [ ! -e "$folder/ready" ]; then
+    echo "error: the gateway did not start" >&2
+    cat "$folder/log" >&2 || true
+    return 1
+  fi
   address=$(sed 's/^listening on //' "$folder/ready")
 }

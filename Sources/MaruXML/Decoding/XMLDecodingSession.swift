@@ -22,6 +22,8 @@ final class XMLDecodingSession {
   /// By the depth of the value: the search that was lent there last.
   // As above.
   @exclusivity(unchecked) private var pool: [XMLMembers?] = []
+  /// Whether the value was read, and nothing is kept any more.
+  private var isOver = false
   /// Names that a strategy made of keys.
   var namesByKey: [String: String] = [:]
   /// A bit of 64 for each name's local part.
@@ -71,7 +73,12 @@ extension XMLDecodingSession {
       return try Value(from: XMLAbsentDecoder(session: self, parent: place.index))
     }
     if let list = traits.list, place.extent != XMLPlace.Extent.item {
-      return try self.list(list, as: type, at: place)
+      let depth = depth
+      do {
+        return try self.list(list, as: type, at: place)
+      } catch {
+        throw placed(error, at: place.index, depth: depth)
+      }
     }
     return try value(
       type, from: XMLValueDecoder(session: self, place: place, shape: traits.shape),
@@ -195,9 +202,15 @@ extension XMLDecodingSession {
 
   @inline(__always)
   func enter(_ step: XMLPathStep, at record: Int) throws {
-    if depth > 15 { try checkDepth(record) }
+    try makeRoom(at: record)
     // unsafe: nothing is destroyed by it.
     unsafe path.append(step)
+  }
+
+  /// Throws if there is no room for another value.
+  @inline(__always)
+  func makeRoom(at record: Int) throws {
+    if depth > 15 { try checkDepth(record) }
   }
 
   @inline(__always) func leave() {
@@ -242,17 +255,25 @@ extension XMLDecodingSession {
     at place: XMLPlace, shape: XMLResolvedShape?, prefix: [XMLPathStep] = [],
     isPayload: Bool = false
   ) throws -> XMLMembers {
+    // What is kept holds on to the session: nothing is when nobody would let go of it again. A search
+    // with steps of its own is for one container.
+    guard prefix.isEmpty, !isOver else {
+      return XMLMembers(
+        self,
+        try XMLMemberSearch(
+          of: place, shape: shape, prefix: prefix, isPayload: isPayload, in: self))
+    }
     let depth = depth
     // unsafe: references are copied, and what is let go of by it is somebody else's, too.
     while unsafe pool.count <= depth { unsafe pool.append(nil) }
-    if prefix.isEmpty, unsafe isKnownUniquelyReferenced(&pool[depth]),
+    if unsafe isKnownUniquelyReferenced(&pool[depth]),
       let members = unsafe pool[depth],
       try members.move(to: place, shape: shape, isPayload: isPayload)
     {
       return members
     }
     let search = try XMLMemberSearch(
-      of: place, shape: shape, prefix: prefix, isPayload: isPayload, in: self)
+      of: place, shape: shape, prefix: [], isPayload: isPayload, in: self)
     let members = XMLMembers(self, search)
     // unsafe: it is destroyed, if it is, behind the access.
     let former = unsafe pool[depth]
@@ -263,6 +284,7 @@ extension XMLDecodingSession {
 
   /// Lets go of what would hold on to the session.
   func end() {
+    isOver = true
     // unsafe: they are destroyed behind the access.
     let all = unsafe pool
     unsafe pool = []

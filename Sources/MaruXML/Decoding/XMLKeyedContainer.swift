@@ -62,7 +62,7 @@ extension XMLKeyedContainer {
   func within<Value>(
     _ key: Key, _ place: XMLPlace, _ read: (XMLPlace) throws -> Value
   ) throws -> Value {
-    guard prefix.isEmpty else { return try withinPrefix(key, place, read) }
+    guard !members.hasPrefix else { return try withinPrefix(key, place, read) }
     try session.enter(.key(key), at: place.index)
     defer { session.leave() }
     return try read(place)
@@ -101,7 +101,7 @@ extension XMLKeyedContainer {
 
   /// Reads a value of any type, by its role.
   func any<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
-    if let role = shape?.roles[key.stringValue] {
+    if !members.isPlain, let role = shape?.roles[key.stringValue] {
       if role.place == .content { return try content(type, key) }
       if case .list(let item) = role.place { return try list(type, key, item) }
     }
@@ -113,7 +113,10 @@ extension XMLKeyedContainer {
   @inline(never)
   func absent<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
     let traits = session.traits(of: type)
-    if let list = traits.list { return session.noItems(list, as: type) }
+    if let list = traits.list {
+      try session.makeRoom(at: place.index)
+      return session.noItems(list, as: type)
+    }
     if traits.special == .optionalString, let none = String?.none as? Value { return none }
     guard traits.special == .none else { throw missing(key) }
     return try within(key, place) {
@@ -159,7 +162,7 @@ extension XMLKeyedContainer {
 
   /// Reads a value of any type that may be missing.
   func anyOptional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
-    if let role = shape?.roles[key.stringValue] {
+    if !members.isPlain, let role = shape?.roles[key.stringValue] {
       if role.place == .content {
         guard let choice = session.choice(of: type), session.records[place.index].isElement,
           !session.chosen(by: choice, in: place.index).isEmpty

@@ -68,20 +68,23 @@ extension XMLMemberSearch {
     return whole(record, session)
   }
 
+  /// The place of a key that no name stands for: the element's text or attributes. Nil for any other.
+  @inline(never)
+  func placeWithoutName(
+    _ text: String, _ role: XMLRole?, in session: XMLDecodingSession
+  ) -> XMLPlace? {
+    let index = place.index
+    if role?.place == .text { return XMLPlace(index, extent: XMLPlace.Extent.ownText) }
+    guard session.settings.readsJSONConvention, role == nil else { return nil }
+    if text == "#value" { return XMLPlace(index, extent: XMLPlace.Extent.ownText) }
+    return text == "@attributes" ? XMLPlace(index, extent: XMLPlace.Extent.ownAttributes) : nil
+  }
+
   /// Where the value of a key stands, by its role, and by the name that stands for it.
   @inline(never)
   mutating func locate(
-    _ text: String, written name: String, in session: XMLDecodingSession
+    _ text: String, _ role: XMLRole?, written name: String, in session: XMLDecodingSession
   ) -> XMLPlace? {
-    let role = shape?.roles[text]
-    let index = place.index
-    if role?.place == .text { return XMLPlace(index, extent: XMLPlace.Extent.ownText) }
-    if session.settings.readsJSONConvention, role == nil {
-      if text == "#value" { return XMLPlace(index, extent: XMLPlace.Extent.ownText) }
-      if text == "@attributes" {
-        return XMLPlace(index, extent: XMLPlace.Extent.ownAttributes)
-      }
-    }
     let kinds: XMLSearchKinds =
       switch role?.place {
       case .attribute: .attributes

@@ -13,15 +13,13 @@ final class XMLMembers {
     unsafe self.search = search
   }
 
-  /// Goes to another element, unless that is read in another way.
+  /// Goes to another element, unless that is read in another way; not for a search with steps of its own.
   @inline(__always)
   func move(
     to place: XMLPlace, shape: XMLResolvedShape?, isPayload: Bool
   ) throws -> Bool {
     // unsafe: ours alone runs in it.
-    guard unsafe search.shape === shape, unsafe search.isPayload == isPayload,
-      unsafe search.prefix.isEmpty
-    else { return false }
+    guard unsafe search.shape === shape, unsafe search.isPayload == isPayload else { return false }
     // unsafe: ours alone runs in it.
     try unsafe search.move(to: place, in: session)
     return true
@@ -40,6 +38,16 @@ final class XMLMembers {
     // unsafe: ours alone runs in it.
     @inline(__always) get { unsafe search.shape }
   }
+  /// Whether ``prefix`` has steps; asked for without copying it.
+  var hasPrefix: Bool {
+    // unsafe: ours alone runs in it.
+    @inline(__always) get { unsafe !search.prefix.isEmpty }
+  }
+  /// Whether a name is the key's, and roles and conventions have no say.
+  var isPlain: Bool {
+    // unsafe: ours alone runs in it.
+    @inline(__always) get { unsafe search.isPlain }
+  }
   var prefix: [XMLPathStep] {
     // unsafe: ours alone runs in it.
     @inline(__always) get { unsafe search.prefix }
@@ -47,17 +55,30 @@ final class XMLMembers {
 
   /// Where a key's value stands; nil if it is not there.
   func locate(_ key: String) -> XMLPlace? {
+    let key = Self.native(key)
     // unsafe: ours alone runs in it.
-    if unsafe search.isPlain { return unsafe search.locate(key, in: session) }
+    if isPlain { return unsafe search.locate(key, in: session) }
+    let role = shape?.roles[key]
+    // unsafe: ours alone runs in it.
+    if let place = unsafe search.placeWithoutName(key, role, in: session) { return place }
     // The app's strategy may run for it, and is through when the search begins.
-    let name = shape?.roles[key]?.name?.local ?? session.name(ofKey: key)
+    let name = role?.name?.local ?? session.name(ofKey: key)
     // unsafe: ours alone runs in it.
-    return unsafe search.locate(key, written: name, in: session)
+    return unsafe search.locate(key, role, written: name, in: session)
   }
 
   /// Where a child element stands; nil if it is not there.
   func element(_ name: String) -> XMLPlace? {
+    let name = Self.native(name)
     // unsafe: ours alone runs in it.
-    unsafe search.element(name, in: session)
+    return unsafe search.element(name, in: session)
+  }
+
+  /// The string with its bytes at hand: one of Objective-C's may be of a class of the app's.
+  @inline(__always)
+  private static func native(_ text: String) -> String {
+    var text = text
+    text.makeContiguousUTF8()
+    return text
   }
 }

@@ -48,7 +48,7 @@ struct XMLReader: ~Copyable {
   var open = XMLVector<Open>()
   /// How many elements were open when the present entity began; none of them may end in it.
   var floor = 0
-  /// Counts start tags.
+  /// Counts start tags that may have attributes.
   var tag = 0
   var scopes: [XMLNamespaceScope] = []
   var undo: [XMLNamespaceUndo] = []

@@ -23,7 +23,8 @@ final class XMLTypeTraits {
     self.type = ObjectIdentifier(type)
     self.special = special
     self.shape = shape
-    // A shape may say something else of it.
+    // A shape may say something else of it. Whether the items can be read is asked of the runtime: where two
+    // modules say how, it chooses.
     list = shape == nil ? type as? any XMLList.Type : nil
   }
 }

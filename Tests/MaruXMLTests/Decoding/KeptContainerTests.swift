@@ -69,6 +69,27 @@ struct KeptContainerTests {
     #expect(value.values == [1, 3, 2, 4, 4, 2, 1, 3])
   }
 
+  @Test func `what was kept holds on to the document no longer than it is kept`() throws {
+    var decoder = XMLDecoder()
+    var shelf: Shelf? = Shelf()
+    weak let witness = shelf
+    decoder.userInfo[try #require(Shelf.key)] = shelf
+    let items = String(repeating: "<x><a>1</a><b>2</b></x>", count: 10)
+    _ = try decoder.decode(List.self, from: "<r>\(items)</r>")
+    // Read once more, now that the decoding is over.
+    for kept in shelf?.decoders ?? [] {
+      let container = try kept.container(keyedBy: Keys.self)
+      #expect(try container.decode(Int.self, forKey: .b) == 2)
+      _ = try container.nestedContainer(keyedBy: Keys.self, forKey: .a).allKeys
+    }
+    decoder.userInfo = [:]
+    shelf?.containers = []
+    shelf?.decoders = []
+    shelf = nil
+    // What is left of a decoding would have its settings, and they the shelf.
+    #expect(witness == nil)
+  }
+
   @Test func `a key is destroyed when nothing of the decoder is in use`() throws {
     struct Key: CodingKey {
       // @unchecked: the test has one task.

@@ -1,3 +1,4 @@
+import Foundation
 import MaruXML
 import Testing
 
@@ -31,6 +32,9 @@ struct ListReadingTests {
         #expect((array.code, array.position) == (asking.code, asking.position))
         #expect((array.expected, array.found) == (asking.expected, asking.found))
         #expect(array.codingPath.map(\.stringValue) == asking.codingPath.map(\.stringValue))
+        (self.array, self.asking) = ([], [])
+      case (.failure(let array), .failure(let asking)):
+        #expect("\(array)" == "\(asking)")
         (self.array, self.asking) = ([], [])
       default:
         Issue.record("\(array) and \(asking)")
@@ -73,6 +77,40 @@ struct ListReadingTests {
     for list in try [XMLDecoder().decode(Pair<[Int]>.self, from: document)] {
       #expect(list.array == list.asking)
     }
+  }
+
+  @Test(arguments: documents)
+  func `so it is where an app's strategy throws`(_ document: String) throws {
+    struct Refused: Error {}
+    var decoder = XMLDecoder()
+    for code in 0..<3 {
+      decoder.dateStrategy = .custom(
+        read: { text in
+          guard code > 0 else { return Date(timeIntervalSince1970: 0) }
+          guard code > 1 else { throw Refused() }
+          throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
+        }, write: { _ in "" })
+      let pair = Result { try decoder.decode(Pair<Date>.self, from: document) }
+      if case .success(let value) = pair { #expect(value.array == value.asking) }
+    }
+  }
+
+  @Test func `a list that would take much more than its document grows as it is read`() throws {
+    struct Wide: Decodable, Equatable {
+      let x: Int?
+      let a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: String?
+      let q, r, s, t, u, v, w, y, z, aa, ab, ac, ad, ae, af, ag: String?
+    }
+    struct Many: Decodable { let x: [Wide] }
+    let count = 2000
+    let items = String(repeating: "<x> </x>", count: count)
+    #expect(MemoryLayout<Wide>.stride * count > 65_536)
+    #expect(MemoryLayout<Wide>.stride * count > 4 * items.utf8.count)
+    #expect(try XMLDecoder().decode(Many.self, from: "<r>\(items)</r>").x.count == count)
+    let error = try #require(throws: XMLError.self) {
+      _ = try XMLDecoder().decode(Many.self, from: "<r>\(items)<x x='q'/>\(items)</r>")
+    }
+    #expect(error.codingPath.map(\.stringValue) == ["x", "Index \(count)", "x"])
   }
 
   @Test func `lists that lie through each other are read by their names`() throws {

@@ -43,6 +43,7 @@ struct DealRun {
       credentials: nil, surroundings: .system)
     try await read(with: client, expect: expect)
     let deals = Deals(client: client, key: Self.key)
+    expect(try await deals.deals(month: "empty").isEmpty, "a list of white space is empty")
     do {
       _ = try await deals.deals(month: "wrong")
       expect(false, "an error of the portal's is an error")
@@ -116,6 +117,7 @@ nonisolated private func answer(_ request: FakeRequest) -> [ServerAct] {
     case "202603": return xml(page("<items>\(item())</items>"))
     case "202604": return xml(page(many))
     case "201912": return sent(inEUCKR(page(many)), as: "text/xml; charset=EUC-KR")
+    case "empty": return xml(page("<items>\n</items>"))
     case "wrong": return xml(page("", code: "99"))
     case "page": return xml("<!DOCTYPE html><html><body>502</body></html>")
     case "json": return xml(#"{"resultCode":"00"}"#)

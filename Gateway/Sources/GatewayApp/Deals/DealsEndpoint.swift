@@ -14,14 +14,15 @@ enum DealsEndpoint {
   private static let declaration = Declaration(
     .get, "/v1/deals", "listDeals", "Sales of houses in a month, as a public data portal answers",
     details: """
-      Always XML with status 200: what is refused has a root of its own, and an error a code of its \
-      own. 202601 and 202602 have no sales, 202603 one, all others three. Months before 2020 are in \
-      EUC-KR.
+      Parameters of the declared form get XML with status 200: what is refused has a root of its own, \
+      and an error a code of its own. 202601 and 202602 have no sales, 202603 one, all others three. \
+      Months before 2020 are in EUC-KR.
       """,
     access: .anyone,
     parameters: [
       .query("serviceKey", .text(length: 1...128), "'\(key)'; any other is refused"),
-      .query("month", .text(pattern: "^[0-9]{6}$"), "year and month; none is an error"),
+      .query(
+        "month", .text(pattern: "^[0-9]{4}(0[1-9]|1[0-2])$"), "year and month; none is an error"),
     ], limit: .none,
     answers: [
       Answer(200, "a page of sales, an error, or a refusal", contents: [.xml])
