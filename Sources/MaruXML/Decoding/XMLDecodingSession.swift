@@ -66,7 +66,14 @@ extension XMLDecodingSession {
 
   /// Reads a value of any type at a place.
   func value<Value: Decodable>(_ type: Value.Type, at place: XMLPlace) throws -> Value {
-    let traits = traits(of: type)
+    try value(type, traits(of: type), at: place)
+  }
+
+  /// The same, for whoever knows the type's traits already.
+  @inline(__always)
+  func value<Value: Decodable>(
+    _ type: Value.Type, _ traits: XMLTypeTraits, at place: XMLPlace
+  ) throws -> Value {
     if traits.special != .none { return try specialValue(type, traits.special, at: place) }
     // An element with nothing in it is an empty list, unless it may be an item with nothing in it.
     if place.extent == XMLPlace.Extent.sole, isBare(place.index), isBareList(type, place) {
@@ -202,15 +209,15 @@ extension XMLDecodingSession {
 
   @inline(__always)
   func enter(_ step: XMLPathStep, at record: Int) throws {
-    try makeRoom(at: record)
+    if depth > 15 { try checkDepth(record) }
     // unsafe: nothing is destroyed by it.
     unsafe path.append(step)
   }
 
-  /// Throws if there is no room for another value.
+  /// Throws if the path can't be longer.
   @inline(__always)
-  func makeRoom(at record: Int) throws {
-    if depth > 15 { try checkDepth(record) }
+  func checkLength(at record: Int) throws {
+    if depth >= longestPath { try checkDepth(record) }
   }
 
   @inline(__always) func leave() {

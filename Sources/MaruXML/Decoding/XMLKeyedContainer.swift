@@ -1,8 +1,14 @@
 /// The attributes and children of an element by their names.
 struct XMLKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: XMLMembers
+  /// That of the members, at hand.
+  let session: XMLDecodingSession
 
-  var session: XMLDecodingSession { @inline(__always) get { members.session } }
+  init(members: XMLMembers) {
+    self.members = members
+    session = members.session
+  }
+
   var place: XMLPlace { @inline(__always) get { members.place } }
   var shape: XMLResolvedShape? { @inline(__always) get { members.shape } }
   var prefix: [XMLPathStep] { @inline(__always) get { members.prefix } }
@@ -114,14 +120,22 @@ extension XMLKeyedContainer {
   func absent<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
     let traits = session.traits(of: type)
     if let list = traits.list {
-      try session.makeRoom(at: place.index)
+      try session.checkLength(at: place.index)
       return session.noItems(list, as: type)
     }
-    if traits.special == .optionalString, let none = String?.none as? Value { return none }
-    guard traits.special == .none else { throw missing(key) }
+    guard traits.special == .none else { return try absentSpecial(type, key, traits.special) }
     return try within(key, place) {
       try Value(from: XMLAbsentDecoder(session: session, parent: $0.index))
     }
+  }
+
+  /// Kept apart, so that what it needs is not made ready for other types.
+  @inline(never)
+  private func absentSpecial<Value>(
+    _ type: Value.Type, _ key: Key, _ special: XMLTypeTraits.Special
+  ) throws -> Value {
+    if special == .optionalString, let none = String?.none as? Value { return none }
+    throw missing(key)
   }
 
   /// Reads a list that has an element around it.

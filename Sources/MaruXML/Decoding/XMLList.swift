@@ -15,51 +15,25 @@ extension Array: XMLList where Element: Decodable {
   static func read(_ session: XMLDecodingSession, at place: XMLPlace) throws -> [Element] {
     let end = session.records[place.index].isElement ? Int(Swift.max(0, place.extent)) : 0
     let count = session.countOfBrothers(from: place.index, end: end)
-    var next = XMLListPosition(index: place.index, count: count, end: end)
-    // What a document only announces is not asked of the system at once.
-    guard count <= session.largestFirstList / Swift.max(1, MemoryLayout<Element>.stride) else {
-      var items: [Element] = []
-      while let item = try next.item(Element.self, session) { items.append(item) }
-      return items
+    // What a document only announces is not asked of the system at once: then it grows after all.
+    guard count <= session.largestList / Swift.max(1, MemoryLayout<Element>.stride) else {
+      return try [Element](from: XMLValueDecoder(session: session, place: place, shape: nil))
     }
+    let traits = session.traits(of: Element.self)
     // unsafe: as many items are initialized as are told, in their order, also when one can't be read.
     return try unsafe [Element](unsafeUninitializedCapacity: count) { items, done in
-      while let item = try next.item(Element.self, session) {
+      var index = place.index
+      while true {
+        try session.enter(.index(done), at: index)
+        defer { session.leave() }
+        let item = try session.value(Element.self, traits, at: XMLPlace(item: index))
         // unsafe: there is room for `count` items, and this one is not initialized.
         unsafe items.initializeElement(at: done, to: item)
         done += 1
+        guard done < count, let next = session.brother(of: index, end: end) else { return }
+        index = next
       }
     }
-  }
-}
-
-/// Where the reading of a list is.
-private struct XMLListPosition {
-  /// The next item's record.
-  var index: Int
-  /// How many items there are in all.
-  let count: Int
-  let end: Int
-  private var done = 0
-
-  init(index: Int, count: Int, end: Int) {
-    self.index = index
-    self.count = count
-    self.end = end
-  }
-
-  /// Reads the next item; nil at the end.
-  @inline(__always)
-  mutating func item<Item: Decodable>(
-    _ type: Item.Type, _ session: XMLDecodingSession
-  ) throws -> Item? {
-    guard done < count else { return nil }
-    try session.enter(.index(done), at: index)
-    defer { session.leave() }
-    let item = try session.value(type, at: XMLPlace(item: index))
-    done += 1
-    if done < count { index = session.brother(of: index, end: end) ?? index }
-    return item
   }
 }
 
@@ -81,8 +55,8 @@ extension XMLDecodingSession {
     unsafe unsafeBitCast(List.none, to: Value.self)
   }
 
-  /// How many bytes a list may take at once; beyond, it grows as items are read.
-  var largestFirstList: Int { max(65_536, 4 * bytes.count) }
+  /// How many bytes a list may take at once.
+  var largestList: Int { max(65_536, 4 * bytes.count) }
 
   /// How many elements of one name there are before an index, the first one counted.
   func countOfBrothers(from first: Int, end: Int) -> Int {

@@ -77,8 +77,10 @@ final class XMLMembers {
   /// The string with its bytes at hand: one of Objective-C's may be of a class of the app's.
   @inline(__always)
   private static func native(_ text: String) -> String {
-    var text = text
-    text.makeContiguousUTF8()
+    #if canImport(ObjectiveC)
+      var text = text
+      text.makeContiguousUTF8()
+    #endif
     return text
   }
 }
