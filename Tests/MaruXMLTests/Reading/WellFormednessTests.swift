@@ -90,6 +90,17 @@ struct WellFormednessTests {
     #expect(tree[attribute: "b"] == "1 2 3 4\n5\r6")
     #expect(tree.text == "x\ny\nz\r\n")
     #expect(try XMLTree("<a><![CDATA[x\r\ny\r]]></a>").text == "x\ny\n")
+    // Alone: a reference beside it would have the text looked at anyway.
+    for (written, text) in [
+      ("x\r\ny", "x\ny"), ("x\ry", "x\ny"), ("\r\n", "\n"), (" \r \r\n ", " \n \n "),
+      ("x\r", "x\n"),
+      ("\rx", "\nx"), ("x\n\r\n", "x\n\n"), ("\r\r\n\n", "\n\n\n"),
+    ] {
+      #expect(try XMLTree("<a>\(written)</a>").text == text)
+      #expect(try XMLTree("<a><b/>\(written)<b/></a>").text == text)
+      #expect(try XMLTree("<a b='\(written)'/>")[attribute: "b"] == text.replacing("\n", with: " "))
+      #expect(try XMLDecoder().decode(String.self, from: "<a>\(written)</a>") == text)
+    }
   }
 
   @Test func `references stand for their characters`() throws {
