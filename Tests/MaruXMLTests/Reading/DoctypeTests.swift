@@ -109,6 +109,20 @@ struct DoctypeTests {
   }
 
   @Test(arguments: [
+    "<a/>", "<a></a>", "<a ></a>", "<a\n/>", "<r><a>x</a></r>", "<r><a c='1'>x</a></r>",
+  ])
+  func `a default is there in every form of a tag, also a prefix that it declares`(
+    _ element: String
+  ) throws {
+    let declarations = "<!ATTLIST a b CDATA 'x' xmlns CDATA 'u' xmlns:p CDATA 'v' p:q CDATA 'y'>"
+    let root = try read("<!DOCTYPE a [\(declarations)]>\(element)")
+    let tree = try #require(root.name.local == "a" ? root : root[XMLName("a", in: "u")])
+    #expect(tree.name == XMLName("a", in: "u"))
+    #expect(tree[attribute: "b"] == "x")
+    #expect(tree[attribute: XMLName("q", in: "v")] == "y")
+  }
+
+  @Test(arguments: [
     "<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>",
     "<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a b='&e;'/>",
     "<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;</b></a>", "<!DOCTYPE a [<!ENTITY e '</a>'>]><a>&e;",
