@@ -40,22 +40,12 @@ extension XMLDecodingSession {
   func bool(at place: XMLPlace) throws -> Bool {
     let value: Bool? = try withText(at: place) { text in
       let range = XMLNumberText.trimmed(text, trimsNumbers)
-      return hasSchemaTruth ? XMLNumberText.bool(text, range) : truth(text, range)
+      for known in trueTexts where Self.says(text, range, known) { return true }
+      for known in falseTexts where Self.says(text, range, known) { return false }
+      return nil
     }
     guard let value else { throw mismatch(Bool.self, at: place) }
     return value
-  }
-
-  /// What a text says by the app's own words.
-  @inline(never)
-  private func truth(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool? {
-    for known in settings.boolStrategy.trueTexts where Self.says(text, range, known) {
-      return true
-    }
-    for known in settings.boolStrategy.falseTexts where Self.says(text, range, known) {
-      return false
-    }
-    return nil
   }
 
   private static func says(_ text: Span<UInt8>, _ range: Range<Int>, _ known: String) -> Bool {

@@ -18,7 +18,6 @@ final class XMLDecodingSession {
   /// Asked for when a value is deep.
   // As above.
   @exclusivity(unchecked) private var knownStack: XMLStack?
-  private let longestPath: Int
   /// By the depth of the value: the search that was lent there last.
   // As above.
   @exclusivity(unchecked) private var pool: [XMLMembers?] = []
@@ -32,7 +31,8 @@ final class XMLDecodingSession {
   let hasPlainNames: Bool
   // Told here, as looking at a strategy copies it.
   let trimsNumbers: Bool
-  let hasSchemaTruth: Bool
+  let trueTexts: [String]
+  let falseTexts: [String]
 
   init(_ arena: XMLArena, _ settings: XMLDecoder) {
     self.arena = arena
@@ -42,8 +42,8 @@ final class XMLDecodingSession {
     table = XMLTraitsTable(settings.shapes)
     nilName = arena.nameNumber(XMLName("nil", in: XMLNamespaces.schemaInstance)) ?? .max
     trimsNumbers = settings.numberStrategy.whitespace == .trimmed
-    hasSchemaTruth = settings.boolStrategy == .schema
-    longestPath = settings.maximumPathLength
+    trueTexts = settings.boolStrategy.trueTexts
+    falseTexts = settings.boolStrategy.falseTexts
     hasPlainNames = settings.keyStrategy.name == nil && !settings.readsJSONConvention
     nameBits = arena.names.map { Self.bit($0, arena.nameBytes) }
     // unsafe: the only access.
@@ -80,12 +80,7 @@ extension XMLDecodingSession {
       return try Value(from: XMLAbsentDecoder(session: self, parent: place.index))
     }
     if let list = traits.list, place.extent != XMLPlace.Extent.item {
-      let depth = depth
-      do {
-        return try self.list(list, as: type, at: place)
-      } catch {
-        throw placed(error, at: place.index, depth: depth)
-      }
+      return try placing(at: place.index) { try self.list(list, as: type, at: place) }
     }
     return try value(
       type, from: XMLValueDecoder(session: self, place: place, shape: traits.shape),
@@ -108,9 +103,15 @@ extension XMLDecodingSession {
   func value<Value: Decodable>(
     _ type: Value.Type, from decoder: some Decoder, at record: Int
   ) throws -> Value {
+    try placing(at: record) { try Value(from: decoder) }
+  }
+
+  /// Reads, and tells where if a `DecodingError` is thrown.
+  @inline(__always)
+  private func placing<Value>(at record: Int, _ read: () throws -> Value) throws -> Value {
     let depth = depth
     do {
-      return try Value(from: decoder)
+      return try read()
     } catch {
       throw placed(error, at: record, depth: depth)
     }
@@ -217,7 +218,7 @@ extension XMLDecodingSession {
   /// Throws if the path can't be longer.
   @inline(__always)
   func checkLength(at record: Int) throws {
-    if depth >= longestPath { try checkDepth(record) }
+    if depth >= settings.maximumPathLength { try checkDepth(record) }
   }
 
   @inline(__always) func leave() {
@@ -229,7 +230,7 @@ extension XMLDecodingSession {
 
   @inline(never)
   private func checkDepth(_ record: Int) throws {
-    guard depth < longestPath else {
+    guard depth < settings.maximumPathLength else {
       throw error(
         .limitExceeded, at: record,
         expected: "at most \(settings.maximumPathLength) keys and indices to a value",

@@ -50,31 +50,6 @@ enum XMLNumberText {
     return value
   }
 
-  /// `true`, `1`, `false` or `0` (XML Schema part 2, §3.2.2).
-  @inline(__always)
-  static func bool(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool? {
-    switch range.count {
-    case 1:
-      switch text[range.lowerBound] {
-      case UInt8(ascii: "1"): return true
-      case UInt8(ascii: "0"): return false
-      default: return nil
-      }
-    case 4: return has("true", text, range) ? true : nil
-    case 5: return has("false", text, range) ? false : nil
-    default: return nil
-    }
-  }
-
-  @inline(__always)
-  private static func has(_ word: StaticString, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    for index in range {
-      // unsafe: the word is as long as the range.
-      guard text[index] == (unsafe word.utf8Start[index - range.lowerBound]) else { return false }
-    }
-    return true
-  }
-
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
   ]
