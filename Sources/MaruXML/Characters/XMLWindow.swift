@@ -46,6 +46,15 @@ struct XMLWindow {
     return UInt64(littleEndian: word)
   }
 
+  /// Sixteen bytes from an index on, all of which must be inside.
+  @inline(__always)
+  func vector(at index: Int) -> SIMD16<UInt8> {
+    precondition(index >= 0 && index <= count - 16)
+    // unsafe: all were checked to be inside.
+    return unsafe UnsafeRawPointer(start).loadUnaligned(
+      fromByteOffset: index, as: SIMD16<UInt8>.self)
+  }
+
   @inline(never)
   private func wordAtEnd(_ index: Int) -> UInt64 {
     var word: UInt64 = 0

@@ -21,53 +21,51 @@ enum XMLUTF8Check {
   }
 
   private static func check(_ window: XMLWindow) -> Result {
-    let high: UInt64 = 0x8080_8080_8080_8080
-    let count = window.count
     var index = 0
-    while index < count {
-      while index &+ 32 <= count {
-        let first = window.word(at: index) | window.word(at: index &+ 8)
-        let second = window.word(at: index &+ 16) | window.word(at: index &+ 24)
-        if (first | second) & high != 0 { break }
-        index &+= 32
-      }
-      // Words, until there are four plain ones again.
-      var plain = 0
-      while plain < 4, index < count {
-        let word = window.word(at: index)
-        let marked = word & high
-        if marked == 0 {
-          index &+= 8
-          plain &+= 1
-          continue
-        }
-        plain = 0
-        index &+= marked.trailingZeroBitCount &>> 3
-        // Characters of three bytes come in runs; the usual ones are told by one comparison.
-        var next = window.word(at: index)
-        while next & 0xC0_C0F0 == 0x80_80E0, next & 0x200F != 0, isUsual(next) {
-          index &+= 3
-          next >>= 24
-          if next >> 16 == 0 { next = window.word(at: index) }
-        }
-        guard next & 0x80 != 0 else { continue }
-        let (length, fault) = other(window, index)
-        if let fault { return fault }
-        index &+= length
+    var isBehindBlocks = false
+    while index < window.count {
+      let (length, fault) = character(window, index)
+      if let fault { return fault }
+      index &+= length
+      // A block is judged by the three bytes before it, too.
+      if index >= 3, !isBehindBlocks {
+        index = behindBlocks(window, from: index)
+        isBehindBlocks = true
       }
     }
     return .whole
   }
 
-  /// Of sequences of three bytes: neither surrogates nor U+F000 and above, which are looked at closely.
-  @inline(__always)
-  private static func isUsual(_ word: UInt64) -> Bool {
-    word & 0x0F != 0x0F && word & 0x200F != 0x200D
+  /// Goes over blocks of 32 bytes as long as nothing is wrong in them.
+  ///
+  /// - Returns: The start of a character, with nothing wrong before it.
+  private static func behindBlocks(_ window: XMLWindow, from start: Int) -> Int {
+    var index = start
+    // Whether the last character before the block is.
+    var isWhole = true
+    while index &+ 32 <= window.count {
+      if !(isWhole && XMLUTF8Block.isPlain(window, at: index)) {
+        if XMLUTF8Block(window, at: index).isWrong { break }
+        if XMLUTF8Block(window, at: index &+ 16).isWrong { break }
+        isWhole =
+          window[index &+ 31] < 0xC0 && window[index &+ 30] < 0xE0 && window[index &+ 29] < 0xF0
+      }
+      index &+= 32
+    }
+    // The last character may not be whole.
+    for place in stride(from: index &- 1, through: max(start, index &- 3), by: -1)
+    where window[place] >= 0xC0 {
+      return place
+    }
+    return index
   }
 
-  /// Looks closely at a character that is not ASCII.
-  private static func other(_ window: XMLWindow, _ index: Int) -> (length: Int, fault: Result?) {
+  /// Looks closely at one character.
+  private static func character(
+    _ window: XMLWindow, _ index: Int
+  ) -> (length: Int, fault: Result?) {
     let first = window[index]
+    if first < 0x80 { return (1, nil) }
     let left = window.count - index
     guard first >= 0xC2, first <= 0xF4 else { return (0, .malformed(index)) }
     let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
