@@ -36,19 +36,41 @@ private func checkPlace(_ error: XMLError, _ count: Int) {
   _ = error.description
 }
 
-/// A stream accepts what a whole document is accepted as, and nothing else.
+/// A stream accepts what a whole document is accepted as, and nothing else; what it reads and where it
+/// stops are the same.
 private func checkStream(
   _ bytes: [UInt8], _ options: XMLReadingOptions, _ whole: Result<XMLTree, XMLError>
 ) {
-  var splitter = XMLElementSplitter(path: ["a", "b"], options: options)
-  var index = 0
-  do throws(XMLError) {
-    while !splitter.isFinished {
-      if let arena = try splitter.next() {
-        _ = XMLTree(arena: arena, index: arena.root).fullText
-        continue
+  switch whole {
+  case .success(let tree):
+    guard case .success(let roots) = split(bytes, at: [tree.name], options), roots == [tree] else {
+      fatalError("a stream reads something else")
+    }
+    guard case .success = split(bytes, at: ["a", "b"], options) else {
+      fatalError("only a stream refuses it")
+    }
+  case .failure(let error):
+    guard case .failure(let other) = split(bytes, at: ["a", "b"], options) else {
+      fatalError("only a stream accepts it: \(error)")
+    }
+    // Malformed bytes are found before anything else in a whole document.
+    if error.code == .malformedBytes || other.code == .malformedBytes { return }
+    precondition("\(error)" == "\(other)", "a stream says \(other), and not \(error)")
+  }
+}
+
+private func split(
+  _ bytes: [UInt8], at path: [XMLName], _ options: XMLReadingOptions
+) -> Result<[XMLTree], XMLError> {
+  Result { () throws(XMLError) in
+    var splitter = XMLElementSplitter(path: path, options: options)
+    var trees: [XMLTree] = []
+    var index = 0
+    while true {
+      while let arena = try splitter.next() {
+        trees.append(XMLTree(arena: arena, index: arena.root))
       }
-      if splitter.isFinished { break }
+      if splitter.isFinished { return trees }
       if index < bytes.count {
         splitter.feed(bytes[index..<min(index + 7, bytes.count)])
         index += 7
@@ -56,9 +78,5 @@ private func checkStream(
         splitter.end()
       }
     }
-  } catch {
-    if case .success = whole { fatalError("only a stream refuses it: \(error)") }
-    return
   }
-  if case .failure(let error) = whole { fatalError("only a stream accepts it: \(error)") }
 }

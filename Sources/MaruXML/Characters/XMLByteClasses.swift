@@ -11,10 +11,7 @@ struct XMLByteClasses: @unchecked Sendable {
   static let nameStart: UInt8 = 2
   static let space: UInt8 = 4
   /// Ends a plain attribute value: quotes, `<`, `&`, all white space but the blank.
-  static let valueStop: UInt8 = 16
-  static let sectionStop: UInt8 = 32
-  static let commentStop: UInt8 = 64
-  static let instructionStop: UInt8 = 128
+  static let valueStop: UInt8 = 8
 
   static let shared = XMLByteClasses()
 
@@ -41,11 +38,7 @@ struct XMLByteClasses: @unchecked Sendable {
     if isHigh || XMLCharacters.startsName(UInt32(byte)) { classes |= nameStart }
     if isHigh || XMLCharacters.continuesName(UInt32(byte)) { classes |= name }
     if XMLCharacters.isSpace(byte) { classes |= space }
-    let isControl = byte < 0x20 && byte != 0x09 && byte != 0x0A
     if byte < 0x20 || "<&\"'".utf8.contains(byte) { classes |= valueStop }
-    if isControl || byte == UInt8(ascii: "]") { classes |= sectionStop }
-    if isControl || byte == UInt8(ascii: "-") { classes |= commentStop }
-    if isControl || byte == UInt8(ascii: "?") { classes |= instructionStop }
     return classes
   }
 }

@@ -18,20 +18,33 @@ extension XMLWindow {
     }
   }
 
-  /// The next byte that is not plain text, eight at a time.
+  /// The next byte that is not plain text.
   @inline(__always)
   func skipText(_ start: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
+    skip(start) { word in
+      // `<` and `>` differ in one bit.
+      Self.marks((word & 0xFDFD_FDFD_FDFD_FDFD) ^ 0x3C3C_3C3C_3C3C_3C3C)
+        | Self.marks(word ^ 0x2626_2626_2626_2626)
+    }
+  }
+
+  /// The next byte that is the given one, or a control character that no text has as it is.
+  @inline(__always)
+  func skip(to byte: UInt8, _ start: Int) -> Int {
+    let bytes = UInt64(byte) &* 0x0101_0101_0101_0101
+    return skip(start) { Self.marks($0 ^ bytes) }
+  }
+
+  /// The next byte that is marked, or is below a blank and neither tab nor line feed; looks at eight
+  /// bytes at a time.
+  @inline(__always)
+  private func skip(_ start: Int, _ stops: (UInt64) -> UInt64) -> Int {
     var place = start
     while true {
       let word = word(at: place)
-      // `<` and `>` differ in one bit.
-      let angle = (word & (ones &* 0xFD)) ^ (ones &* 0x3C)
-      let ampersand = word ^ (ones &* 0x26)
-      // The high bit of each byte that is one of these, or below a blank; exact up to the first.
+      // Exact up to the first that is found.
       let found =
-        ((angle &- ones) & ~angle | (ampersand &- ones) & ~ampersand
-          | (word &- (ones &* 0x20)) & ~word) & (ones &* 0x80)
+        (stops(word) | (word &- 0x2020_2020_2020_2020) & ~word) & 0x8080_8080_8080_8080
       guard found != 0 else {
         place &+= 8
         continue
@@ -42,6 +55,10 @@ extension XMLWindow {
       place &+= 1
     }
   }
+
+  /// Has the high bit of each byte that is zero; exact up to the first.
+  @inline(__always)
+  private static func marks(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word }
 
   /// Behind white space.
   @inline(__always)

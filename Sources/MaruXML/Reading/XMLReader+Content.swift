@@ -6,7 +6,13 @@ extension XMLReader {
     while true {
       recordsAtToken = records.count
       let start = place
-      place = try readText(start)
+      // Most text of a document that is laid out is white space between elements.
+      place = window.skipBlank(start)
+      if window[place] != UInt8(ascii: "<") {
+        place = try readText(start, from: place)
+      } else if place > start {
+        try appendText(start, place, 0, isBlank: !isInEntity)
+      }
       if window[place] != UInt8(ascii: "<") {
         guard let next = try passInput(from: start, at: place) else { return .starved }
         place = next
@@ -32,14 +38,14 @@ extension XMLReader {
 
   /// Reads character data up to a `<`, a reference to a declared entity, or the end of the input.
   ///
+  /// - Parameter behindBlank: Where the white space ends that it begins with.
+  ///
   /// Source: XML 1.0 §2.4 [14], §2.11, §4.1.
-  @inline(__always)
-  private mutating func readText(_ first: Int) throws(XMLFault) -> Int {
+  @inline(never)
+  private mutating func readText(_ first: Int, from behindBlank: Int) throws(XMLFault) -> Int {
     var start = first
-    var place = start
+    var place = behindBlank
     var flags: UInt32 = 0
-    // Most text of a document that is laid out is white space between elements.
-    place = window.skipBlank(place)
     // In an entity it may have been written as references.
     var isBlank = !isInEntity
     while true {
@@ -90,7 +96,7 @@ extension XMLReader {
   }
 
   @inline(__always)
-  private mutating func appendText(
+  mutating func appendText(
     _ start: Int, _ end: Int, _ flags: UInt32, isBlank: Bool
   ) throws(XMLFault) {
     if end &- start > options.limits.textBytes {

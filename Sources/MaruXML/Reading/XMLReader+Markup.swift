@@ -11,11 +11,8 @@ extension XMLReader {
     var place = first
     var flags: UInt32 = 0
     while true {
-      var byte = window[place]
-      while window.classes[byte] & XMLByteClasses.sectionStop == 0 {
-        place &+= 1
-        byte = window[place]
-      }
+      place = window.skip(to: UInt8(ascii: "]"), place)
+      let byte = window[place]
       if byte == UInt8(ascii: "]") {
         if window[place &+ 1] == UInt8(ascii: "]"), window[place &+ 2] == UInt8(ascii: ">") {
           break
@@ -41,11 +38,8 @@ extension XMLReader {
     var place = first
     var flags: UInt32 = 0
     while true {
-      var byte = window[place]
-      while window.classes[byte] & XMLByteClasses.commentStop == 0 {
-        place &+= 1
-        byte = window[place]
-      }
+      place = window.skip(to: UInt8(ascii: "-"), place)
+      let byte = window[place]
       if byte == UInt8(ascii: "-") {
         if window[place &+ 1] == UInt8(ascii: "-") { break }
       } else if byte == 0x0D {
@@ -83,11 +77,8 @@ extension XMLReader {
     var place = first
     var flags: UInt32 = 0
     while true {
-      var byte = window[place]
-      while window.classes[byte] & XMLByteClasses.instructionStop == 0 {
-        place &+= 1
-        byte = window[place]
-      }
+      place = window.skip(to: UInt8(ascii: "?"), place)
+      let byte = window[place]
       if byte == UInt8(ascii: "?") {
         if window[place &+ 1] == UInt8(ascii: ">") { break }
         if first == targetEnd {

@@ -1,6 +1,7 @@
 // Start tags and end tags.
 extension XMLReader {
-  /// Reads a start tag or an empty element's tag; the place is that of its `<`.
+  /// Reads a start tag or an empty element's tag; the place is that of its `<`. Of an element that holds a
+  /// plain text or nothing all of it is read, and then nothing is left open.
   ///
   /// Source: XML 1.0 §3.1 [40]–[44], Namespaces in XML 1.0 §6.3.
   @inline(__always)
@@ -18,10 +19,23 @@ extension XMLReader {
       let name = try pool.elementName(written, at: nameStart)
       let record = records.count
       try append(XMLRecord(.element, offset: nameStart, length: 0, name: name))
+      if !isWatching, let end = try readLeaf(written, record: record, from: nameEnd &+ 1) {
+        return end
+      }
       open.append(Open(record: record, written: written, name: name))
       if isWatching { noticeStart(at: start) }
       return nameEnd &+ 1
     }
+    return try readRest(ofTag: start, written, at: nameEnd)
+  }
+
+  /// Reads a tag from behind its name on. Apart from the above, so that what this needs is not made
+  /// ready for each element.
+  @inline(never)
+  private mutating func readRest(
+    ofTag start: Int, _ written: UInt32, at nameEnd: Int
+  ) throws(XMLFault) -> Int {
+    let nameStart = start &+ 1
     var place = nameEnd
     let record = records.count
     try append(XMLRecord(.element, offset: nameStart, length: 0))
@@ -71,6 +85,30 @@ extension XMLReader {
     if isWatching { noticeStart(at: start) }
     if isEmpty { close(at: place) }
     return place
+  }
+
+  /// Reads what most elements hold, a plain text or nothing, with the end tag behind it.
+  ///
+  /// - Returns: The place behind the end tag; nil, with nothing read, where there is more to an element.
+  @inline(__always)
+  private mutating func readLeaf(
+    _ written: UInt32, record: Int, from start: Int
+  ) throws(XMLFault) -> Int? {
+    // White space may be all that there is; the text's reader tells.
+    guard window[start] > UInt8(ascii: " ") else { return nil }
+    let textEnd = window.skipText(start)
+    guard window[textEnd] == UInt8(ascii: "<"), window[textEnd &+ 1] == UInt8(ascii: "/"),
+      pool.stands(written, at: textEnd &+ 2, in: window)
+    else { return nil }
+    let end = textEnd &+ 2 &+ pool.length(written)
+    guard window[end] == UInt8(ascii: ">") else { return nil }
+    if textEnd > start {
+      // Where a limit is told.
+      position = start
+      try appendText(start, textEnd, 0, isBlank: false)
+    }
+    records[record].link = UInt32(truncatingIfNeeded: records.count)
+    return end &+ 1
   }
 
   /// Reads an attribute, and appends its record with the number of its written name if it has a

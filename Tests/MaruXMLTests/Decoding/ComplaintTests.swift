@@ -55,6 +55,28 @@ struct ComplaintTests {
     }
   }
 
+  @Test func `white space that a reference stands for is text, and no layout`() throws {
+    struct Job: Decodable { let count: Int? }
+    struct Line: Decodable, XMLShaped {
+      let text: String
+      static let xmlShape = XMLShape(roles: [CodingKeys.text: .text])
+      enum CodingKeys: String, CodingKey { case text }
+    }
+    var decoder = XMLDecoder()
+    decoder.options.doctype = .internalSubset()
+    let type = "<!DOCTYPE j [<!ENTITY e '&#32;'><!ENTITY f '&#32;<b/>'>]>"
+    for (text, isLayout) in [
+      (" <b/>", true), ("&#32;<b/>", false), ("&e;<b/>", false), ("&f;", false),
+    ] {
+      let line = try decoder.decode(Line.self, from: type + "<j>\(text)</j>")
+      #expect(line.text == (isLayout ? "" : " "), "\(text)")
+    }
+    for (text, isLayout) in [(" ", true), ("&#32;", false), ("&e;", false)] {
+      let job = try? decoder.decode(Job.self, from: type + "<j><count>\(text)</count></j>")
+      #expect((job != nil) == isLayout, "\(text)")
+    }
+  }
+
   @Test func `an empty element is an empty string, or nil by strategy`() throws {
     struct Unit: Decodable { let memo: String? }
     #expect(try decoder.decode(Unit.self, from: "<unit><memo/></unit>").memo == "")

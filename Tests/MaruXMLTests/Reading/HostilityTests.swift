@@ -42,6 +42,7 @@ struct HostilityTests {
     #expect(code("<abc/>", XMLLimits(nameBytes: 2)) == .limitExceeded)
     #expect(code("<a><b/></a>", XMLLimits(names: 1)) == .limitExceeded)
     #expect(code("<a>xyz</a>", XMLLimits(textBytes: 2)) == .limitExceeded)
+    #expect(code("<a>   <b/></a>", XMLLimits(textBytes: 2)) == .limitExceeded)
     #expect(code("<a b='xyz'/>", XMLLimits(textBytes: 2)) == .limitExceeded)
     #expect(code("<a><!--xyz--></a>", XMLLimits(textBytes: 2)) == .limitExceeded)
     #expect(code("<a><?x xyz?></a>", XMLLimits(textBytes: 2)) == .limitExceeded)
@@ -49,6 +50,18 @@ struct HostilityTests {
     #expect(code("<a>x<b/>y</a>", XMLLimits(records: 3)) == .limitExceeded)
     #expect(code("<a></a>", XMLLimits(documentBytes: 6)) == .limitExceeded)
     #expect(code("<a></a>", XMLLimits(documentBytes: 7)) == nil)
+  }
+
+  @Test(arguments: ["\n\n<a>x</a>", "\n\n<a>x<!----></a>", "\n\n<a> </a>", "\n\n<a>x&lt;</a>"])
+  func `one record too many is told where its text begins`(_ document: String) {
+    let options = XMLReadingOptions(limits: XMLLimits(records: 1))
+    let whole = #expect(throws: XMLError.self) { try XMLTree(document, options: options) }
+    #expect(whole?.code == .limitExceeded)
+    #expect(whole?.position == XMLPosition(line: 3, column: 4, offset: 5))
+    let pieces = #expect(throws: XMLError.self) {
+      try StreamPieces.read(Array(document.utf8), size: 3, path: ["a"], options: options)
+    }
+    #expect(pieces?.position == whole?.position)
   }
 
   @Test func `what has no limit can be read, in pieces too, and written`() throws {

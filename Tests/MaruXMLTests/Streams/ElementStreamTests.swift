@@ -12,6 +12,14 @@ struct ElementStreamTests {
     <item n="2"><item>inner</item><![CDATA[]]]]></item></list>\n<?end?>
     """.utf8)
 
+  /// Elements that hold a text or nothing, which a whole document has a way of its own for.
+  private let leaves = Array(
+    """
+    <list><n>가 a</n><item>12</item>
+    <item><e></e><s> </s><t>]]</t><u>a&lt;b</u><v>x<!-- c --></v><w>1</w\n><x>a>b</x><y/></item>
+    <item>a</item><it>\r\n</it><it>x\r\n</it><it><![CDATA[c]]></it><longer.name>z</longer.name></list>
+    """.utf8)
+
   @Test(arguments: [1, 2, 3, 5, 16, 100, 10_000])
   func `elements at the path come whole, however the bytes are cut`(_ size: Int) throws {
     let trees = try StreamPieces.read(document, size: size, path: ["list", "item"])
@@ -40,7 +48,8 @@ struct ElementStreamTests {
         try StreamPieces.read(bytes, size: size, path: ["list", "item"])
       }
       switch (whole, pieces) {
-      case (.success, .success): break
+      case (.success(let tree), .success(let items)):
+        #expect(items == (tree.name == "list" ? tree.elements("item") : []))
       case (.failure(let left), .failure(let right)):
         // Malformed bytes are found before anything else in a whole document.
         guard left.code != .malformedBytes, right.code != .malformedBytes else { return }
@@ -49,12 +58,14 @@ struct ElementStreamTests {
         Issue.record("\(whole) but \(pieces): \(String(decoding: bytes, as: UTF8.self))")
       }
     }
-    for length in stride(from: 0, to: document.count, by: 2) { compare(Array(document[..<length])) }
-    for index in stride(from: 0, to: document.count, by: 3) {
-      for byte: UInt8 in [0x3C, 0x3E, 0x26, 0x22, document[index] ^ 1] {
-        var corrupt = document
-        corrupt[index] = byte
-        compare(corrupt)
+    for (document, step) in [(document, 3), (leaves, 1)] {
+      for length in 0...document.count { compare(Array(document[..<length])) }
+      for index in stride(from: 0, to: document.count, by: step) {
+        for byte: UInt8 in [0x3C, 0x3E, 0x26, 0x22, 0x2F, 0x20, document[index] ^ 1] {
+          var corrupt = document
+          corrupt[index] = byte
+          compare(corrupt)
+        }
       }
     }
   }
