@@ -1,14 +1,9 @@
 /// The attributes and children of an element by their names.
 struct XMLKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  // Its only reference: the standard library copies the container for each value that is asked for.
   let members: XMLMembers
-  /// That of the members, at hand.
-  let session: XMLDecodingSession
 
-  init(members: XMLMembers) {
-    self.members = members
-    session = members.session
-  }
-
+  var session: XMLDecodingSession { @inline(__always) get { members.session } }
   var place: XMLPlace { @inline(__always) get { members.place } }
   var shape: XMLResolvedShape? { @inline(__always) get { members.shape } }
   var prefix: [XMLPathStep] { @inline(__always) get { members.prefix } }

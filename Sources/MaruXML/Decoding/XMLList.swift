@@ -26,9 +26,10 @@ extension Array: XMLList where Element: Decodable {
       while true {
         try session.enter(.index(done), at: index)
         defer { session.leave() }
-        let item = try session.value(Element.self, traits, at: XMLPlace(item: index))
-        // unsafe: there is room for `count` items, and this one is not initialized.
-        unsafe items.initializeElement(at: done, to: item)
+        // unsafe: there is room for `count` items, and this one is not initialized. The value goes
+        // there at once: from a constant it would be copied.
+        try unsafe items.initializeElement(
+          at: done, to: session.value(Element.self, traits, at: XMLPlace(item: index)))
         done += 1
         guard done < count, let next = session.brother(of: index, end: end) else { return }
         index = next
