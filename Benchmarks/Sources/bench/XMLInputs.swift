@@ -56,6 +56,13 @@ struct XMLInputs {
     return (xml, json)
   }
 
+  /// Paragraphs in Korean, of about so many bytes: hardly a byte of them is ASCII.
+  static func korean(bytes: Int) -> [UInt8] {
+    let paragraph = "<p>\(words.suffix(5).joined(separator: "와 "))을 다시 살펴보았습니다</p>\n"
+    let count = max(1, bytes / paragraph.utf8.count)
+    return Array("<text>\(String(repeating: paragraph, count: count))</text>".utf8)
+  }
+
   /// A list of items, of about so many bytes.
   static func flat(bytes: Int) -> Pair {
     var inputs = XMLInputs()
