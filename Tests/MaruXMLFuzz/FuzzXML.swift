@@ -67,20 +67,6 @@ private func split(
   _ bytes: [UInt8], at path: [XMLName], _ options: XMLReadingOptions
 ) -> Result<[XMLTree], XMLError> {
   Result { () throws(XMLError) in
-    var splitter = XMLElementSplitter(path: path, options: options)
-    var trees: [XMLTree] = []
-    var index = 0
-    while true {
-      while let arena = try splitter.next() {
-        trees.append(XMLTree(arena: arena, index: arena.root))
-      }
-      if splitter.isFinished { return trees }
-      if index < bytes.count {
-        splitter.feed(bytes[index..<min(index + 7, bytes.count)])
-        index += 7
-      } else {
-        splitter.end()
-      }
-    }
+    try StreamPieces.read(bytes, size: 7, path: path, options: options)
   }
 }
