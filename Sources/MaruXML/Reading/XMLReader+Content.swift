@@ -10,7 +10,7 @@ extension XMLReader {
       place = window.skipBlank(start)
       if window[place] != UInt8(ascii: "<") {
         place = try readText(start, from: place)
-      } else if place > start {
+      } else {
         try appendText(start, place, 0, isBlank: !isInEntity)
       }
       if window[place] != UInt8(ascii: "<") {
@@ -55,7 +55,7 @@ extension XMLReader {
       if place > run { isBlank = false }
       switch byte {
       case UInt8(ascii: "<"):
-        if place > start { try appendText(start, place, flags, isBlank: isBlank) }
+        try appendText(start, place, flags, isBlank: isBlank)
         return place
       case UInt8(ascii: ">"):
         // Markup before the text ends in another '>', or in ';'.
@@ -66,7 +66,7 @@ extension XMLReader {
         place &+= 1
       case UInt8(ascii: "&"):
         guard let behind = try window.skipReference(place) else {
-          if place > start { try appendText(start, place, flags, isBlank: isBlank) }
+          try appendText(start, place, flags, isBlank: isBlank)
           return place
         }
         flags |= XMLRecord.escaped
@@ -77,7 +77,7 @@ extension XMLReader {
         place = window.skipBlank(place &+ 1)
       case 0x0D:
         // In an entity it was written as a reference, and is no line end.
-        if place > start { try appendText(start, place, flags, isBlank: false) }
+        try appendText(start, place, flags, isBlank: false)
         try appendText(place, place &+ 1, 0, isBlank: false)
         flags = 0
         place &+= 1
@@ -87,7 +87,7 @@ extension XMLReader {
           throw window.unexpected(place, expected: "a character that XML allows")
         }
         // What more bytes may lengthen is read again with them.
-        if place > start, isLast || isInEntity {
+        if isLast || isInEntity {
           try appendText(start, place, flags, isBlank: isBlank)
         }
         return place
@@ -95,10 +95,12 @@ extension XMLReader {
     }
   }
 
+  /// Appends a record for a text, unless there is none.
   @inline(__always)
   mutating func appendText(
     _ start: Int, _ end: Int, _ flags: UInt32, isBlank: Bool
   ) throws(XMLFault) {
+    if end == start { return }
     if end &- start > options.limits.textBytes {
       throw .limit("bytes in a text", options.limits.textBytes, at: start)
     }

@@ -102,11 +102,9 @@ extension XMLReader {
     else { return nil }
     let end = textEnd &+ 2 &+ pool.length(written)
     guard window[end] == UInt8(ascii: ">") else { return nil }
-    if textEnd > start {
-      // Where a limit is told.
-      position = start
-      try appendText(start, textEnd, 0, isBlank: false)
-    }
+    // Where a limit is told.
+    position = start
+    try appendText(start, textEnd, 0, isBlank: false)
     records[record].link = UInt32(truncatingIfNeeded: records.count)
     return end &+ 1
   }

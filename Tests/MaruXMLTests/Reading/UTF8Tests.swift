@@ -6,8 +6,7 @@ struct UTF8Tests {
   /// Characters of all lengths, at the borders of what their first bytes stand for.
   private static let characters = [
     "a", "b ", "plain words, and some more. ", "\u{7F}", "\u{80}", "é", "\u{7FF}", "\u{800}", "가",
-    "힣",
-    "목록", "\u{D7FF}", "\u{E000}", "，", "\u{FFFD}", "\u{10000}", "😀", "\u{10FFFF}",
+    "힣", "목록", "\u{D7FF}", "\u{E000}", "，", "\u{FFFD}", "\u{10000}", "😀", "\u{10FFFF}",
   ]
 
   /// Bytes at the borders of table 3-7 of the Unicode standard; none of them is markup.
